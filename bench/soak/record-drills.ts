@@ -59,7 +59,9 @@ const record = async (name: string): Promise<void> => {
     for (let each = 0; each < (drill.requests ?? REQUESTS); each += 1) {
       asked += 1;
       const query = drill.query ?? `{ listing(id: "Listing:${asked}") { title } }`;
-      client.operation({ query, token: drill.isAnonymous ? null : 'token' }).catch(() => {});
+      client
+        .operation({ query, variables: drill.variables?.(asked) ?? {}, token: drill.isAnonymous ? null : 'token' })
+        .catch(() => {});
     }
     await pause(STEP_MS);
     exported.add(await scrape(program));

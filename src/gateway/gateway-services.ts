@@ -57,13 +57,14 @@ export const createIdempotencyKeys = ({ recordStore, service, metrics, log }: Ga
 
 /** Creates the sessions of browsers; null when there are none. */
 export const createSessions = (options: GatewayOptions, services: GatewayServices): BrowserSessions | null => {
-  const { browserSessions = null, sessionStore = null, corsOrigins, service, application, metrics } = options;
+  const { browserSessions = null, sessionStore = null, corsOrigins, service, metrics } = options;
   if (browserSessions === null) return null;
   return createBrowserSessions({
     settings: browserSessions,
     origins: corsOrigins,
     service,
-    application,
+    application: services.ownApplication,
+    metrics: metrics.failures,
     signInLimit: services.signInLimit,
     store: sessionStore,
     now: services.now,

@@ -24,7 +24,7 @@ export const createReplyReader = ({ driftReportFor, onUnreadable }: ReplyReaderO
     reader: BodyReader<Result>,
   ): Result => {
     try {
-      return reader(json, driftReportFor(operation), text);
+      return reader(json, driftReportFor(operation), text, status);
     } catch (error) {
       if (error instanceof RefusalBodyError) {
         throw new UpstreamRejectedError({ operation, status, ...reasonIn(error.refusal) });

@@ -30,6 +30,7 @@ const scrapeAfterEverything = async (): Promise<string> => {
   gateway.upstream.on('GET', '/v1/sections', { status: 503 });
   await gateway.ask('{ listing(id: "Listing:7") { condition } sections { label } }');
   await gateway.ask(`{ ${'a: __typename '.repeat(31)}}`);
+  await gateway.ask('mutation { watchListing(input: { id: "Listing:7" }) { userErrors { code } } }');
   const response = await gateway.fetch('/metrics', { headers: { authorization: `Bearer ${CALLER_TOKEN}` } });
   const withRedis = createMetrics();
   withRedis.addRedis();

@@ -23,6 +23,8 @@ export interface Drill {
   /** Where the gateway finds the service, and its settings. */
   readonly env?: Readonly<Record<string, string>>;
   readonly query?: string;
+  /** Variables of the request of a number. */
+  variables?(asked: number): Readonly<Record<string, unknown>>;
   readonly isAnonymous?: true;
   /** Requests at each step. */
   readonly requests?: number;
@@ -113,6 +115,20 @@ export const drills: Readonly<Record<string, (service: URL) => Drill | Promise<D
           ? refuse(400, '{"error":"invalid_client"}')(asked)
           : refuse(401)(asked),
       ),
+  }),
+  'application-refused-for-users': () => ({
+    env: { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'a-long-secret' },
+    query: 'mutation ($s: String!) { refreshSession(input: { refreshToken: $s }) { userErrors { code } } }',
+    requests: 2,
+    variables: (asked) => ({ s: `refresh-${asked}` }),
+    begin: ({ respond }) =>
+      respond(
+        (asked) => asked.request.url?.includes('token') === true && refuse(401, '{"error":"invalid_client"}')(asked),
+      ),
+  }),
+  'writes-refused': () => ({
+    query: 'mutation { watchListing(input: { id: "Listing:7" }) { userErrors { code } } }',
+    begin: ({ respond }) => respond(refuse(400, '{"Message":"Not now."}')),
   }),
   'workers-killed': () => ({
     env: { WORKERS: '2' },

@@ -41,7 +41,7 @@ export const usesOwnApplication = async (
   const result = await requestToken(service, { grant: 'client_credentials', client });
   if (result.kind === 'refused') {
     return {
-      problem: `it refuses LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET (${result.error})`,
+      problem: `it refuses LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET (${result.text})`,
       remedy: 'compare both with the developer portal; if they are right, try LISTINGS_TOKEN_PARAMS=form',
     };
   }

@@ -4,7 +4,7 @@ import type { SharedStore } from '../../cache/shared-store.ts';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
-import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
+import type { Secret } from '../../upstream/call/credentials.ts';
 import { UpstreamError, UpstreamUnavailableError } from '../../upstream/call/errors.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
@@ -13,6 +13,8 @@ import { upstreamFailure } from '../errors/upstream-error-codes.ts';
 import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { pathOf } from '../http/router.ts';
+import type { OwnApplication } from '../loaders/own-application.ts';
+import { type Granting, requestGrant } from '../loaders/request-grant.ts';
 import type { SessionEvent } from '../observability/metrics/browser-sessions.ts';
 import { type BrowserSession, sessionOf, writeSession } from './browser-session.ts';
 import { isFromOtherSite, type SessionOrigins } from './cross-site.ts';
@@ -21,7 +23,6 @@ import { createRenewal } from './renew-session.ts';
 import { RequestSession, UnusableSession } from './request-session.ts';
 import { createSeal } from './seal.ts';
 import { createSessionCookies, MAX_TEXT_LENGTH } from './session-cookies.ts';
-import { requestUserToken } from './user-token.ts';
 
 /** Settings of sessions. */
 export interface BrowserSessionSettings {
@@ -40,7 +41,9 @@ export interface BrowserSessionOptions {
   readonly origins: readonly string[];
   readonly service: GrantSender;
   /** The application that users sign in with; null when the gateway has none. */
-  readonly application: ClientCredentials | null;
+  readonly application: Pick<OwnApplication, 'credentials' | 'status'> | null;
+  /** Counts grants. */
+  readonly metrics: Granting['metrics'];
   readonly signInLimit: SignInLimit;
   /** Renewals of other processes; null for a process on its own. */
   readonly store: SharedStore | null;
@@ -51,8 +54,8 @@ export interface BrowserSessionOptions {
 /** Result of a sign-in. */
 export type SignInResult =
   | { readonly kind: 'opened'; readonly session: BrowserSession }
-  /** The service refused the credentials. */
-  | { readonly kind: 'refused' };
+  /** The service refused the credentials; or the account, in its own words. */
+  | { readonly kind: 'refused'; readonly words: string | null };
 
 /** Sessions of browsers. */
 export interface BrowserSessions {
@@ -95,7 +98,7 @@ const takesSession = (path: string): boolean =>
 
 /** Creates the sessions of a gateway. */
 export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSessions => {
-  const { settings, service, application, signInLimit, store, now, onEvent } = options;
+  const { settings, service, application, metrics, signInLimit, store, now, onEvent } = options;
   const maxAgeMs = settings.maxAgeS * 1000;
   const origins: SessionOrigins = { listed: new Set(options.origins), isSecure: settings.isSecure };
   const cookies = createSessionCookies({ isSecure: settings.isSecure });
@@ -106,7 +109,8 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
       ? null
       : createRenewal({
           service,
-          credentials: application,
+          application,
+          metrics,
           store,
           seal: createSeal(settings.keys, 'session renewals'),
           now,
@@ -175,10 +179,11 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
       if (application === null) throw new Error('There is no application to sign in with.');
       await signInLimit.consume({ grant: 'password', username }, address);
       const grantedAt = now();
-      const grant = { grant: 'password', client: application, username, password } as const;
-      const result = await requestUserToken(service, grant, scope);
-      const session = result.kind === 'granted' ? sessionOf(result.token, grantedAt, username, null) : null;
-      if (session === null) return { kind: 'refused' };
+      const grant = { grant: 'password', client: application.credentials, username, password } as const;
+      const result = await requestGrant({ service, metrics }, grant, application.status, scope);
+      if (result.kind === 'refused') return { kind: 'refused', words: result.about === 'account' ? result.text : null };
+      const session = sessionOf(result.token, grantedAt, username, null);
+      if (session === null) return { kind: 'refused', words: null };
       await keep(session, response);
       onEvent('opened');
       return { kind: 'opened', session };

@@ -6,12 +6,12 @@ import { entryLimit } from '../../cache/entry-limit.ts';
 import type { SharedStore } from '../../cache/shared-store.ts';
 import { WithAge } from '../../cache/with-age.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
-import { type ClientCredentials, InvalidCredentialInputError, type Secret } from '../../upstream/call/credentials.ts';
-import type { GrantResult } from '../../upstream/endpoints/tokens.ts';
+import { InvalidCredentialInputError, type Secret } from '../../upstream/call/credentials.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
+import type { OwnApplication } from '../loaders/own-application.ts';
+import { type Granting, requestGrant, type UserGrant } from '../loaders/request-grant.ts';
 import { type BrowserSession, readSession, sessionOf, writeSession } from './browser-session.ts';
 import type { Seal } from './seal.ts';
-import { requestUserToken } from './user-token.ts';
 
 /**
  * How long the result of a renewal is kept for requests that were sent with the old cookie, in milliseconds. A service that rotates
@@ -41,7 +41,8 @@ export type Renewal =
 export interface RenewalOptions {
   readonly service: GrantSender;
   /** The application that users sign in with. */
-  readonly credentials: ClientCredentials;
+  readonly application: Pick<OwnApplication, 'credentials' | 'status'>;
+  readonly metrics: Granting['metrics'];
   /** Results of other processes; null for a process on its own. */
   readonly store: SharedStore | null;
   /** Seals what that store keeps. */
@@ -62,7 +63,8 @@ export type RenewSession = (session: BrowserSession, refreshToken: Secret, scope
  * It rejects with RATE_LIMITED or an UpstreamError when the service could not be asked; the next request asks again.
  */
 export const createRenewal = (options: RenewalOptions): RenewSession => {
-  const { service, credentials, store, seal, now, beforeCall, onResult } = options;
+  const { service, application, metrics, store, seal, now, beforeCall, onResult } = options;
+  const { credentials, status } = application;
   const results = new LRUCache<string, Promise<Renewal>>({
     ...entryLimit(MOST_RESULTS),
     ttl: RESULT_KEPT_MS,
@@ -73,11 +75,8 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
   const request = async (session: BrowserSession, refreshToken: Secret, scope: CallScope): Promise<Renewal> => {
     await beforeCall(refreshToken, scope);
     const grantedAt = now();
-    const result = await requestUserToken(
-      service,
-      { grant: 'refresh_token', client: credentials, refreshToken },
-      scope,
-    ).catch(refusedUnsent);
+    const grant = { grant: 'refresh_token', client: credentials, refreshToken } as const;
+    const result = await requestGrant({ service, metrics }, grant, status, scope).catch(refusedUnsent);
     const renewed = result.kind === 'granted' ? sessionOf(result.token, grantedAt, session.username, session) : null;
     const renewal: Renewal = renewed === null ? { kind: 'ended' } : { kind: 'renewed', session: renewed };
     onResult(renewal.kind);
@@ -134,7 +133,7 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
 };
 
 /** A refresh token that cannot be sent is as good as one that the service refuses. @throws any other error */
-const refusedUnsent = (error: unknown): GrantResult => {
+const refusedUnsent = (error: unknown): UserGrant => {
   if (!(error instanceof InvalidCredentialInputError)) throw error;
-  return { kind: 'refused', error: error.problem, description: null, message: null };
+  return { kind: 'refused', about: 'credentials', text: error.problem };
 };

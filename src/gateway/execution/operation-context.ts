@@ -14,10 +14,11 @@ import type {
   PublicCall,
   UploadCall,
 } from '../../upstream/client.ts';
-import type { Grant, GrantResult } from '../../upstream/endpoints/tokens.ts';
+import type { Grant } from '../../upstream/endpoints/tokens.ts';
 import { largestRelated } from '../documents/largest-related.ts';
 import { createLoaders, type Loaders } from '../loaders/loaders.ts';
 import { LookupReader } from '../loaders/lookups/lookup-reader.ts';
+import type { UserGrant } from '../loaders/request-grant.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayContext, GatewayServices } from '../schema/core/context.ts';
 
@@ -85,7 +86,7 @@ class OperationContext implements GatewayContext {
     return this.#loaders;
   }
 
-  async spendGrant(grant: Grant['grant'], send: (scope: CallScope) => Promise<GrantResult>): Promise<GrantResult> {
+  async spendGrant(grant: Grant['grant'], send: (scope: CallScope) => Promise<UserGrant>): Promise<UserGrant> {
     const scope = this.#scope;
     const result = await scope.spendCall(groupOfEndpoint('requestToken'), () => send(this.#createCallScope()));
     if (grant === 'refresh_token' && result.kind === 'granted') scope.claim?.recordChange();

@@ -18,6 +18,8 @@ export interface CachedToken {
    * refused to every token. @throws UpstreamError
    */
   replace(token: AccessToken): Promise<AccessToken>;
+  /** A new token, whatever there is. @throws UpstreamError */
+  renew(): Promise<AccessToken>;
   /** Forgets a token that is good no more, unless another has taken its place. */
   drop(token: AccessToken): void;
 }
@@ -66,6 +68,7 @@ export const createCachedToken = (request: () => Promise<GrantedToken>, now: () 
 
   return {
     get,
+    renew: renewOnce,
     replace: (token) => (cached?.token === token ? renewOnce() : get()),
     drop: (token) => {
       if (cached?.token === token) cached = null;

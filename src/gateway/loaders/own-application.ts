@@ -2,21 +2,17 @@
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
 import type { Reply } from '../../upstream/call/call.ts';
 import type { AccessToken, ClientCredentials } from '../../upstream/call/credentials.ts';
-import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
+import { ApplicationRefusedError, UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
 import type { ApplicationCall, Call, CallScope } from '../../upstream/client.ts';
 import { createCachedToken } from './cached-token.ts';
-import {
-  type ApplicationStatus,
-  createApplicationStatus,
-  createOwnTokenRequest,
-  type OwnTokenOptions,
-} from './own-token.ts';
+import { createApplicationStatus, createOwnTokenRequest, type OwnTokenOptions } from './own-token.ts';
+import type { GrantApplication } from './request-grant.ts';
 
 /** The gateway's own application. */
 export interface OwnApplication {
   readonly credentials: ClientCredentials;
   /** What grants say of it, those of users included. */
-  readonly status: ApplicationStatus;
+  readonly status: GrantApplication;
   /**
    * Makes calls that need no user with the application's own token, which is asked for when needed. Where the service refuses
    * it, they fail as a call without a token does: the caller sent none that could be fixed.
@@ -37,6 +33,17 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
   const { service, credentials, now, log } = options;
   const status = createApplicationStatus(options);
   const cached = createCachedToken(createOwnTokenRequest(options, status), now);
+
+  const isRefused = async (): Promise<boolean> => {
+    if (status.isAccepted()) return false;
+    try {
+      await cached.renew();
+      return false;
+    } catch (error) {
+      if (error instanceof ApplicationRefusedError) return true;
+      throw error;
+    }
+  };
 
   const replace = async (token: AccessToken): Promise<AccessToken> => {
     try {
@@ -80,7 +87,7 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
 
   return {
     credentials,
-    status,
+    status: { refused: status.refused, granted: status.granted, isRefused },
     bind: (scope) => {
       let bound: { readonly token: AccessToken; readonly call: Call } | null = null;
       // One for all calls of an operation: they share its place in the queue.

@@ -16,8 +16,9 @@ import {
   UpstreamUnavailableError,
 } from '../../upstream/call/errors.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
-import { type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
+import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
 import type { FailureMetrics } from '../observability/metrics/upstream-failures.ts';
+import { requestGrant } from './request-grant.ts';
 
 /** Options of requests for tokens. */
 export interface OwnTokenOptions {
@@ -64,9 +65,9 @@ const failureToRead = (error: unknown): unknown => {
 };
 
 /** @throws UpstreamError, ApplicationRefusedError when the service refuses the application */
-const requestOwnToken = async ({ service, credentials }: OwnTokenOptions): Promise<GrantedToken> => {
+const requestOwnToken = async ({ service, credentials, metrics }: OwnTokenOptions): Promise<GrantedToken> => {
   try {
-    const result = await requestToken(service, { grant: 'client_credentials', client: credentials });
+    const result = await requestGrant({ service, metrics }, { grant: 'client_credentials', client: credentials }, null);
     if (result.kind === 'granted') return result.token;
   } catch (error) {
     if (!isRefusedGrant(error)) throw failureToRead(error);
@@ -74,23 +75,31 @@ const requestOwnToken = async ({ service, credentials }: OwnTokenOptions): Promi
   throw new ApplicationRefusedError({ operation: operationOf('requestToken') });
 };
 
+/** Time for which an application that got a token is taken to be one that gets them. */
+const ACCEPTED_MS = 60_000;
+
 /** Whether the service accepts the gateway's own application, for the operator: in log and metrics. */
 export interface ApplicationStatus {
   /** Records a refusal. */
   readonly refused: () => void;
   /** Records a token. */
   readonly granted: () => void;
+  /** Whether there was a token within a minute. */
+  readonly isAccepted: () => boolean;
 }
 
 /** Creates the status. There is one line when the service begins to refuse the application, and one when that is over. */
 export const createApplicationStatus = ({
   metrics,
   log,
-}: Pick<OwnTokenOptions, 'metrics' | 'log'>): ApplicationStatus => {
+  now,
+}: Pick<OwnTokenOptions, 'metrics' | 'log' | 'now'>): ApplicationStatus => {
   let refusals = 0;
+  let acceptedUntil = Number.NEGATIVE_INFINITY;
   return {
     refused: () => {
       refusals += 1;
+      acceptedUntil = Number.NEGATIVE_INFINITY;
       metrics.countFailure('application_refused');
       metrics.showApplicationRefused(true);
       if (refusals > 1) return;
@@ -102,8 +111,10 @@ export const createApplicationStatus = ({
     granted: () => {
       if (refusals > 0) log.info({ refusals }, "The service accepts the gateway's own application again.");
       refusals = 0;
+      acceptedUntil = now() + ACCEPTED_MS;
       metrics.showApplicationRefused(false);
     },
+    isAccepted: () => now() < acceptedUntil,
   };
 };
 

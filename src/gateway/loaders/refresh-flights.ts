@@ -1,12 +1,12 @@
 /** Sends each refresh token once: callers who use the same one at the same time share the response. */
 import { createHash } from 'node:crypto';
 import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
-import type { GrantResult } from '../../upstream/endpoints/tokens.ts';
+import type { UserGrant } from './request-grant.ts';
 
 /** Refreshes under way. */
 export interface RefreshFlights {
   /** Runs a refresh, or joins the one that is under way for the same token of the same application. */
-  run(client: ClientCredentials, refreshToken: Secret, refresh: () => Promise<GrantResult>): Promise<GrantResult>;
+  run(client: ClientCredentials, refreshToken: Secret, refresh: () => Promise<UserGrant>): Promise<UserGrant>;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface RefreshFlights {
  * and an app that starts several requests at once easily sends it twice.
  */
 export const createRefreshFlights = (): RefreshFlights => {
-  const flights = new Map<string, Promise<GrantResult>>();
+  const flights = new Map<string, Promise<UserGrant>>();
   return {
     run: (client, refreshToken, refresh) => {
       const parts = [client.clientId, client.clientSecret.reveal(), refreshToken.reveal()];

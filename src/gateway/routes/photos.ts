@@ -17,6 +17,7 @@ import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayServices } from '../schema/core/context.ts';
+import { countPayload } from '../schema/core/count-user-errors.ts';
 import { type AddedPhoto, addPhoto } from '../schema/listing-mutations/core/add-photo.ts';
 import { urlOfSize } from '../schema/listing/photo.ts';
 import { readPhotoRequest } from '../uploads/photo-request.ts';
@@ -68,7 +69,9 @@ const respond = async (
   try {
     const kept = key === null ? null : await idempotency.claim(scope, keyedUpload(key, pathOf(request), file));
     if (kept !== null) return { isReplayed: true, sent: photoResponse.parse(JSON.parse(kept)) };
-    return { isReplayed: false, sent: responseFor(await addPhoto(context, id, file), scope.requestId) };
+    const added = await addPhoto(context, id, file);
+    countPayload('uploadListingPhoto', added.kind === 'refused' ? [added] : [], context);
+    return { isReplayed: false, sent: responseFor(added, scope.requestId) };
   } finally {
     file.stream.destroy();
   }

@@ -54,6 +54,7 @@ export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOpti
       const callScope = { signal, requestId, clientAddress: scope.address, onFailure: record.recordFailure };
       const result = await sessions.signIn(credentials, response, callScope, client.address);
       if (result.kind === 'opened') return sendJson(response, 200, showSession(result.session));
+      if (result.words !== null) return sendRefusal(response, 401, 'REJECTED', result.words, requestId);
       return sendRefusal(response, 401, 'INVALID_CREDENTIALS', 'The username or the password is wrong.', requestId);
     } catch (error) {
       if (response.destroyed) return;

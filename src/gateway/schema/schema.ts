@@ -43,10 +43,14 @@ import './session/start-client-session.ts';
 import './session/token-info.ts';
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './core/builder.ts';
+import { countUserErrors } from './core/count-user-errors.ts';
+
+const built = builder.toSchema();
+countUserErrors(built.getMutationType());
 
 /** The GraphQL schema. */
 export const schema = new GraphQLSchema({
-  ...builder.toSchema().toConfig(),
+  ...built.toConfig(),
   description:
     'Listings of a classifieds marketplace. Start with `Query.listing` for a listing, `Query.viewer` for the signed-in user, `Query.lookups` for the options of forms, and `Mutation.signIn` for an access token.',
 });

@@ -71,10 +71,10 @@ export type CallInputs<Name extends EndpointName> = PathPart<Endpoints[Name]['pa
   BodyPart<Endpoints[Name]['body']>;
 
 /**
- * Reads a body, which is given as `text` too where it comes from the service itself. May throw
+ * Reads a body, which is given as `text` too where it comes from the service itself, and its HTTP status. May throw
  * UnreadableBodyError when the body is no response of the endpoint at all, and RefusalBodyError when it is a refusal.
  */
-export type BodyReader<Result> = (json: unknown, drift: ReportDrift, text?: string) => Result;
+export type BodyReader<Result> = (json: unknown, drift: ReportDrift, text?: string, status?: number) => Result;
 
 /** A successful response that has yet to be read. */
 export interface Reply {

@@ -1,30 +1,68 @@
 /** What a refusal of the token endpoint is about, and how long a granted token is good. */
-import type { GrantedToken, GrantResult } from './tokens.ts';
+import { readWords } from '../decoding/words.ts';
 
-/** Errors of OAuth 2.0 (RFC 6749, 5.2) that are about the application. */
-const APPLICATION_ERRORS: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
+/** What of a response of the token endpoint may say that it is a refusal, and why. */
+export interface RefusalWords {
+  readonly status: number;
+  /** `Error`, e.g. `invalid_grant`; null when there is none. */
+  readonly error: string | null;
+  /** `Error_description`, else `Message`; null when there is neither. */
+  readonly text: string | null;
+}
+
+/** A refusal of the token endpoint. */
+export interface GrantRefusal {
+  readonly kind: 'refused';
+  /**
+   * The user's credentials; the account, in the words of the service; the application; the request as it was made. Or `unsaid`: no code
+   * tells whether it is the credentials or the application, and words alone may repeat what the user wrote.
+   */
+  readonly about: 'credentials' | 'account' | 'application' | 'request' | 'unsaid';
+  /** The service's words, else its status. */
+  readonly text: string;
+}
+
+/** Errors of OAuth 2.0 (RFC 6749, 5.2) by what they are about, where no words can change that. */
+const ABOUT: ReadonlyMap<string, GrantRefusal['about']> = new Map([
+  ['invalid_client', 'application'],
+  ['unauthorized_client', 'application'],
+  ['invalid_request', 'request'],
+  ['unsupported_grant_type', 'request'],
+  ['invalid_scope', 'request'],
+  ['server_error', 'request'],
+  ['temporarily_unavailable', 'request'],
+]);
 
 /** Words of a service that lets an account in no more, whatever its password. */
 const BLOCKED = /\b(?:locked|disabled|suspended|blocked|banned|deactivated|inactive|too many)\b/i;
+const OF_APPLICATION = /\b(?:application|client)\b/i;
 
-/** A grant that the service refused. */
-export type RefusedGrant = Extract<GrantResult, { readonly kind: 'refused' }>;
+/** Statuses with which services refuse credentials: those of OAuth 2.0, and the success that has an `Error`. */
+const isOfCredentials = (status: number): boolean => status < 400 || status === 400 || status === 401;
 
-/** A refusal: of the application, of an account that is blocked, in the words of the service, or of the credentials. */
-export type GrantRefusal =
-  | { readonly about: 'application' | 'account'; readonly text: string }
-  | { readonly about: 'credentials' };
+/** Statuses with which services refuse an account whose credentials are right. */
+const ACCOUNT: ReadonlySet<number> = new Set([403, 409, 423]);
+
+const aboutOf = ({ status, error, text }: RefusalWords): GrantRefusal['about'] => {
+  const known = ABOUT.get(error ?? '');
+  if (known !== undefined) return known;
+  const words = text ?? error ?? '';
+  const isOfUser = error === 'invalid_grant' || !OF_APPLICATION.test(words);
+  if (isOfUser && words !== '' && (BLOCKED.test(words) || ACCOUNT.has(status))) return 'account';
+  if (error === 'invalid_grant') return 'credentials';
+  return isOfCredentials(status) || ACCOUNT.has(status) ? 'unsaid' : 'request';
+};
 
 /** Tells what a refusal is about. Ruling: R49. */
-export const readGrantRefusal = ({ error, description, message }: RefusedGrant): GrantRefusal => {
-  const text = description || message || error;
-  if (APPLICATION_ERRORS.has(error)) return { about: 'application', text };
-  return BLOCKED.test(text) ? { about: 'account', text } : { about: 'credentials' };
-};
+export const readGrantRefusal = (words: RefusalWords): GrantRefusal => ({
+  kind: 'refused',
+  about: aboutOf(words),
+  text: readWords(words.text ?? words.error) ?? `${words.status}`,
+});
 
 const UNKNOWN_LIFE_S = 3600;
 const LONGEST_LIFE_S = 86_400;
 
 /** Seconds for which a token is taken to be good: an hour where the service does not say, a day at most. Ruling: R49. */
-export const lifetimeOf = ({ Expires_in: seconds }: GrantedToken): number =>
+export const lifetimeOf = ({ Expires_in: seconds }: { readonly Expires_in: number | null }): number =>
   Math.min(seconds ?? UNKNOWN_LIFE_S, LONGEST_LIFE_S);

@@ -5,7 +5,7 @@ import { TokenResponse } from '../../contract/tokens.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { REDACTED } from '../../log/redact-text.ts';
 import type { CallScope } from '../call/call-scope.ts';
-import type { Call } from '../call/call.ts';
+import type { BodyReader, Call } from '../call/call.ts';
 import {
   type ClientCredentials,
   checkHeaderSafe,
@@ -21,9 +21,11 @@ import {
   UpstreamUnauthenticatedError,
 } from '../call/errors.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
+import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import type { TokenParameters } from '../requests/build-request.ts';
 import type { GrantSender } from '../requests/grant-sender.ts';
+import { type GrantRefusal, readGrantRefusal } from './grant-refusal.ts';
 
 /** The credentials that a token is asked for with. */
 export type Grant =
@@ -40,17 +42,7 @@ export type Grant =
 export type GrantedToken = Read<typeof TokenResponse> & { readonly Access_token: string };
 
 /** The result of a grant. */
-export type GrantResult =
-  | { readonly kind: 'granted'; readonly token: GrantedToken }
-  | {
-      readonly kind: 'refused';
-      /** `Error` of the response, e.g. `invalid_grant`; else the first other text that says why, or the status. */
-      readonly error: string;
-      /** `Error_description` of the response. */
-      readonly description: string | null;
-      /** `Message` of the response. */
-      readonly message: string | null;
-    };
+export type GrantResult = { readonly kind: 'granted'; readonly token: GrantedToken } | GrantRefusal;
 
 const parametersOf = (grant: Grant): TokenParameters => {
   const application = {
@@ -84,16 +76,34 @@ const redactWhenPrinted = (token: GrantedToken): GrantedToken => {
   );
 };
 
-const readGrant = (json: unknown, drift: ReportDrift): GrantResult => {
-  const token = decodeBody(TokenResponse, json, drift);
-  const { Access_token, Error: error, Error_description: description, Message: message } = token;
-  // Assumption: R39. An `Error` counts whatever the status, and whatever else is there.
-  if (error || !Access_token) {
-    const why = error || description || message;
-    if (!why) throw new UnreadableBodyError(TokenResponse.name);
-    return { kind: 'refused', error: why, description, message };
+/** Each field is null. */
+const NO_INFO = { Username: null };
+
+const decodeToken = (json: unknown, drift: ReportDrift): Read<typeof TokenResponse> => {
+  try {
+    return decodeBody(TokenResponse, json, drift);
+  } catch (error) {
+    if (!(error instanceof UnreadableBodyError)) throw error;
+    // Assumption: R7. The response has no declared type: what is no such structure is a response all the same.
+    return decodeBody(TokenResponse, NO_INFO, drift);
   }
-  return { kind: 'granted', token: redactWhenPrinted({ ...token, Access_token }) };
+};
+
+/** A refusal whose body is no token response. @throws UnreadableBodyError for what is none */
+const readOtherRefusal = (json: unknown, status: number): GrantRefusal => {
+  const { serviceMessage: text } = reasonIn(json);
+  if (status < 400 || (text === null && status > 401)) throw new UnreadableBodyError(TokenResponse.name);
+  return readGrantRefusal({ status, error: null, text });
+};
+
+const readGrant: BodyReader<GrantResult> = (json, drift, _text, status = 200) => {
+  const token = status < 400 ? decodeBody(TokenResponse, json, drift) : decodeToken(json, drift);
+  const { Access_token, Error: error, Error_description: description, Message: message } = token;
+  const text = description || message || null;
+  // Assumption: R39. An `Error` counts whatever the status, and whatever else is there.
+  if (error) return readGrantRefusal({ status, error, text });
+  if (Access_token) return { kind: 'granted', token: redactWhenPrinted({ ...token, Access_token }) };
+  return text === null ? readOtherRefusal(json, status) : readGrantRefusal({ status, error: null, text });
 };
 
 /** A refusal that says nothing but its status. */
@@ -117,7 +127,7 @@ export const requestToken = async (service: GrantSender, grant: Grant, scope: Ca
     return await service.sendGrant(parameters, scope, readGrant);
   } catch (error) {
     // OAuth 2.0 refuses with these statuses, and nobody sent a token that could be refreshed.
-    if (isPlainRefusal(error)) return { kind: 'refused', error: `${error.status}`, description: null, message: null };
+    if (isPlainRefusal(error)) return { kind: 'refused', about: 'unsaid', text: `${error.status}` };
     if (grant.grant !== 'refresh_token' || !isUnreadableSuccess(error)) throw error;
     const { operation, status } = error;
     throw new UnreadableResultError({ operation, status });
@@ -129,9 +139,6 @@ export type TokenInfo = Omit<Read<typeof TokenResponse>, 'Access_token' | 'Refre
   /** The response as it came, without the values of tokens. */
   readonly data: unknown;
 };
-
-/** Each field is null. */
-const NO_INFO = { Username: null };
 
 const isTokenField = (name: string): boolean => /token$/i.test(name);
 
@@ -146,16 +153,6 @@ const withoutTokens = (json: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(json).flatMap(([name, value]) => (isTokenField(name) ? [] : [[name, withoutTokens(value)]])),
   );
-};
-
-const decodeToken = (json: unknown, drift: ReportDrift): Read<typeof TokenResponse> => {
-  try {
-    return decodeBody(TokenResponse, json, drift);
-  } catch (error) {
-    if (!(error instanceof UnreadableBodyError)) throw error;
-    // Assumption: R7. The response has no declared type: what is no such structure is a response all the same.
-    return decodeBody(TokenResponse, NO_INFO, drift);
-  }
 };
 
 const readTokenInfo = (json: unknown, drift: ReportDrift): TokenInfo => {

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
 import type { ServiceRequest } from '../call/service-request.ts';
-import { readReason } from '../decoding/reason.ts';
+import { type GivenReason, readReason } from '../decoding/reason.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
 import type { Response } from '../transport/response.ts';
 import { bodyHeadersOf, headerOf } from './body-headers.ts';
@@ -33,6 +33,10 @@ const parseObject = (text: string): JsonObject | null => {
   }
 };
 
+/** A refusal as the service writes it, also where it has nothing but a text. */
+const refusalIn = (text: string, { serviceMessage }: GivenReason): JsonObject | null =>
+  parseObject(text) ?? (serviceMessage === null ? null : { Message: serviceMessage });
+
 /**
  * Creates the reader of failures.
  *
@@ -59,9 +63,8 @@ export const createFailureReader =
       return;
     }
     const text = await readTextBody(response.body, bodyHeadersOf(response), maxErrorBytes, String).catch(() => '');
-    const refusal = mayBeRefusal ? parseObject(text) : null;
-    // Which of the credentials was wrong is nobody's business.
-    const reason = request.group === 'tokens' ? null : readReason(text);
+    const reason = readReason(text);
+    const refusal = mayBeRefusal ? refusalIn(text, reason) : null;
     if (refusal === null) reject(errorForStatus({ ...failed, reason }));
     else takeRefusal?.(refusal);
   };

@@ -18,6 +18,10 @@ const calls = (status: string): string =>
 const failures = (reason: string): string => `listings_gateway_upstream_failures_total{reason="${reason}"}`;
 const lookups = (result: string): string =>
   `listings_gateway_lookup_reads_total{operation="GET /v1/lookups",result="${result}"}`;
+const grants = (grant: string, result: string): string =>
+  `listings_gateway_grants_total{grant="${grant}",result="${result}"}`;
+const userErrors = (mutation: string, code: string): string =>
+  `listings_gateway_user_errors_total{mutation="${mutation}",code="${code}"}`;
 const unused: Departures = {
   'listings_gateway_operation_duration_seconds_count{kind="query",outcome="ok"}': always(0),
   'listings_gateway_operation_duration_seconds_bucket{kind="query",outcome="ok",le="2.5"}': always(0),
@@ -72,6 +76,36 @@ const tried: readonly Tried[] = [
       'when it was refused once and is not any more': {
         'listings_gateway_own_application_refused{}': (minute) => (minute < 1 ? 1 : 0),
         [failures('application_refused')]: change(1, 0, 1),
+      },
+    },
+  },
+  {
+    alert: 'ListingsGrantsFail',
+    by: 10,
+    fires: { [grants('password', 'failed')]: rate(0.03), [grants('refresh_token', 'application')]: rate(0.03) },
+    silent: {
+      'for wrong passwords and made-up tokens': {
+        [grants('password', 'granted')]: rate(0.05),
+        [grants('password', 'credentials')]: rate(5),
+        [grants('refresh_token', 'credentials')]: rate(5),
+        [grants('refresh_token', 'failed')]: rate(0.05),
+      },
+      'where next to nobody asks': { [grants('password', 'failed')]: rate(0.01) },
+    },
+  },
+  {
+    alert: 'ListingsMutationRefused',
+    by: 10,
+    fires: {
+      [userErrors('createListing', 'REJECTED')]: rate(0.05),
+      [userErrors('createListing', 'NONE')]: rate(0.01),
+      [userErrors('watchListing', 'NONE')]: rate(9),
+    },
+    silent: {
+      'for mistakes in forms': { [userErrors('createListing', 'INVALID')]: rate(1) },
+      'for one in three': {
+        [userErrors('createListing', 'REJECTED')]: rate(0.05),
+        [userErrors('createListing', 'NONE')]: rate(0.1),
       },
     },
   },

@@ -19,6 +19,7 @@ export const exportedDrills: Readonly<Record<string, z.infer<typeof exported>>> 
 
 /** The alerts that each drill fires, and no others; pages first. */
 export const firedBy: Readonly<Record<string, readonly string[]>> = {
+  'application-refused-for-users': ['ListingsOwnApplicationRefused', 'ListingsGrantsFail'],
   'certificate-expired': ['ListingsServiceDown', 'ListingsGatewayErrorBudgetBurnsFast'],
   'part-hangs': ['ListingsServiceDown', 'ListingsGatewayErrorBudgetBurnsFast', 'ListingsServiceFailing'],
   'redis-killed': ['ListingsGatewayRedisUnusable'],
@@ -28,6 +29,7 @@ export const firedBy: Readonly<Record<string, readonly string[]>> = {
   'service-asks-for-less': ['ListingsServiceAsksForLess'],
   'service-resets': ['ListingsServiceDown', 'ListingsGatewayErrorBudgetBurnsFast'],
   'tokens-expired': [],
+  'writes-refused': ['ListingsMutationRefused'],
   'workers-killed': ['ListingsGatewayWorkersReplaced'],
 };
 

@@ -40,7 +40,7 @@ describe('A response that carries a new session cookie', () => {
     const renewed = await ask();
     expect([renewed.status, renewed.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(cookieAfter(renewed)).toMatch(/^session=1:/);
-    gateway.upstream.on('POST', '/v1/token', { status: 400 });
+    gateway.upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
     gateway.clock.advance(HOUR_MS);
     const ended = await ask(cookieAfter(renewed));
     expect([ended.status, ended.headers.get('cache-control')]).toEqual([401, 'no-store']);

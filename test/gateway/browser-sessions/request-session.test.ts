@@ -7,23 +7,25 @@ const LISTING = '{ listing(id: "Listing:7") { title } }';
 const sofa = { data: { listing: { title: 'Sofa' } } };
 
 /** Has the service grant tokens that are numbered, and take the last of them alone. */
-const scriptService = ({ upstream }: ScriptedGateway, expiresInS = 3600): { readonly granted: () => number } => {
+const scriptService = ({ upstream }: ScriptedGateway, expiresInS = 3600) => {
   let granted = 0;
-  upstream.on('POST', '/v1/token', () => {
-    granted += 1;
-    return {
-      json: {
-        Access_token: `access-${granted}`,
-        Refresh_token: `refresh-${granted}`,
-        Expires_in: expiresInS,
-        Username: 'seller',
-      },
-    };
-  });
+  const grant = () =>
+    upstream.on('POST', '/v1/token', () => {
+      granted += 1;
+      return {
+        json: {
+          Access_token: `access-${granted}`,
+          Refresh_token: `refresh-${granted}`,
+          Expires_in: expiresInS,
+          Username: 'seller',
+        },
+      };
+    });
+  grant();
   upstream.on('GET', '/v1/listings/{id}', ({ headers }) =>
     headers['authorisation'] === `Bearer access-${granted}` ? { json: { Id: 7, Title: 'Sofa' } } : { status: 401 },
   );
-  return { granted: () => granted };
+  return { granted: () => granted, grant };
 };
 
 const ask = async (gateway: Pick<ScriptedGateway, 'query'>, cookie: string) => {
@@ -45,6 +47,7 @@ const failures: readonly (readonly [string, ScriptedResponse])[] = [
   ['a broken connection', { reset: 'before-headers' }],
   ['a connection that breaks in the body', { json: { Access_token: 'x' }, reset: 'mid-body' }],
   ['no HTTP', { raw: 'garbage\r\n\r\n' }],
+  ['a refusal that may be of the application, as of everything', { status: 401 }],
   ['a refusal of the application', { status: 401, json: { Error: 'invalid_client' } }],
   ['an application that may not do this', { status: 400, json: { Error: 'unauthorized_client' } }],
 ];
@@ -54,16 +57,17 @@ describe('A browser session that cannot be renewed now', () => {
     'is kept when the service responds with %s, and goes on when that is over',
     async (_what, response) => {
       await using gateway = await startScriptedGateway(withSessions());
-      const { granted } = scriptService(gateway);
+      const { granted, grant } = scriptService(gateway);
       const cookie = await signInBrowser(gateway);
       gateway.clock.advance(3_600_001);
-      gateway.upstream.once('POST', '/v1/token', response);
+      gateway.upstream.on('POST', '/v1/token', response);
       const failed = await ask(gateway, cookie);
       expect(failed.error).toMatchObject({ retryable: true });
       expect(failed.headers.getSetCookie()).toEqual([]);
       expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(0);
       // The breaker of sign-ins may be open.
       gateway.clock.advance(60_000);
+      grant();
       expect([(await ask(gateway, cookie)).body, granted()]).toEqual([sofa, 2]);
     },
   );
@@ -88,7 +92,9 @@ describe('A browser session that cannot be renewed now', () => {
     scriptService(gateway);
     const cookie = await signInBrowser(gateway);
     gateway.clock.advance(3_600_001);
-    gateway.upstream.on('POST', '/v1/token', response);
+    gateway.upstream.on('POST', '/v1/token', ({ headers }) =>
+      headers['grant_type'] === 'client_credentials' ? { json: { Access_token: 'own' } } : response,
+    );
     const { error, headers } = await ask(gateway, cookie);
     expect(error).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
     expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
@@ -154,8 +160,8 @@ describe('A sign-in of a browser', () => {
         body: JSON.stringify({ username: 'seller', password: 'secret' }),
       });
       expect([response.status, await response.json()]).toEqual([
-        503,
-        expect.objectContaining({ code: 'UPSTREAM_UNAVAILABLE', retryable: true }),
+        422,
+        expect.objectContaining({ code: 'UPSTREAM_REJECTED', retryable: false }),
       ]);
       expect(response.headers.getSetCookie()).toEqual([]);
     },

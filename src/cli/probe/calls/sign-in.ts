@@ -59,9 +59,9 @@ export const signIn = async (
         {
           tokenParams: params,
           sendGrant: (parameters, itsScope, reader) =>
-            service.sendGrant(parameters, itsScope, (json, drift) => {
+            service.sendGrant(parameters, itsScope, (json, ...rest) => {
               body = json;
-              return reader(json, drift);
+              return reader(json, ...rest);
             }),
         },
         grant,

@@ -4,7 +4,7 @@ import type { Cancellation } from '../../../concurrency/cancellation.ts';
 import type { Turns } from '../../../concurrency/turns.ts';
 import type { AccessToken } from '../../../upstream/call/credentials.ts';
 import type { Call, CallScope, ServiceClient, UploadCall } from '../../../upstream/client.ts';
-import type { Grant, GrantResult } from '../../../upstream/endpoints/tokens.ts';
+import type { Grant } from '../../../upstream/endpoints/tokens.ts';
 import type { SignInLimit } from '../../admission/sign-in-limit.ts';
 import type { DetailCoverage } from '../../listing-views/detail-coverage.ts';
 import type { EntryCoverage, ListName } from '../../listing-views/entry-coverage.ts';
@@ -13,6 +13,7 @@ import { LookupReader } from '../../loaders/lookups/lookup-reader.ts';
 import type { SharedLists } from '../../loaders/lookups/shared-lists.ts';
 import type { OwnApplication } from '../../loaders/own-application.ts';
 import type { RefreshFlights } from '../../loaders/refresh-flights.ts';
+import type { UserGrant } from '../../loaders/request-grant.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 
 /** Services that live as long as the gateway and are handed to every operation. */
@@ -53,9 +54,6 @@ export interface GatewayContext {
   /** Sends a photo for the caller; without a token that fails without I/O. */
   readonly upload: UploadCall;
   /** Sends a request for a token, which counts as a call; a refresh that is granted, as a change. */
-  readonly spendGrant: (
-    grant: Grant['grant'],
-    send: (scope: CallScope) => Promise<GrantResult>,
-  ) => Promise<GrantResult>;
+  readonly spendGrant: (grant: Grant['grant'], send: (scope: CallScope) => Promise<UserGrant>) => Promise<UserGrant>;
   readonly currency: string | null;
 }

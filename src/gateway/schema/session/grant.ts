@@ -1,10 +1,9 @@
 /** OperationRequest the service for a session on behalf of a mutation. */
-import { operationOf } from '../../../contract/endpoints.ts';
+import type { CallScope } from '../../../upstream/call/call-scope.ts';
 import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../upstream/call/credentials.ts';
-import { UpstreamRejectedError } from '../../../upstream/call/errors.ts';
-import { type RefusedGrant, readGrantRefusal } from '../../../upstream/endpoints/grant-refusal.ts';
-import { type Grant, type GrantResult, requestToken } from '../../../upstream/endpoints/tokens.ts';
+import type { Grant } from '../../../upstream/endpoints/tokens.ts';
 import type { OwnApplication } from '../../loaders/own-application.ts';
+import { requestGrant, type UserGrant } from '../../loaders/request-grant.ts';
 import type { GatewayContext, GatewayServices } from '../core/context.ts';
 import type { MutationPayloadModel, UserErrorModel } from '../core/user-error.ts';
 import type { SessionModel } from './session.ts';
@@ -46,23 +45,15 @@ const notAccepted: UserErrorModel = {
   message: 'These credentials are not valid.',
 };
 
-/** @throws UpstreamRejectedError when it is the gateway's own application that is refused: that says nothing of the user */
-const refusalOf = (result: RefusedGrant, own: OwnApplication | null): UserErrorModel => {
-  const refusal = readGrantRefusal(result);
-  if (refusal.about === 'account') return { code: 'REJECTED', field: null, message: refusal.text };
-  if (refusal.about === 'credentials' || own === null) return notAccepted;
-  own.status.refused();
-  const { text: serviceMessage } = refusal;
-  throw new UpstreamRejectedError({ operation: operationOf('requestToken'), status: null, serviceMessage });
-};
-
 /** A refresh goes on when its caller is gone: others may wait for it, and the token it uses up cannot be used again. */
-const send = (grant: Grant, context: GatewayContext): Promise<GrantResult> =>
+const send = (grant: Grant, context: GatewayContext, own: OwnApplication | null): Promise<UserGrant> =>
   context.spendGrant(grant.grant, (callScope) => {
-    const { service, refreshFlights } = context.services;
-    if (grant.grant !== 'refresh_token') return requestToken(service, grant, callScope);
+    const { service, refreshFlights, metrics } = context.services;
+    const request = (scope: CallScope) =>
+      requestGrant({ service, metrics: metrics.failures }, grant, own?.status ?? null, scope);
+    if (grant.grant !== 'refresh_token') return request(callScope);
     const { signal: _signal, ...scope } = callScope;
-    return refreshFlights.run(grant.client, grant.refreshToken, () => requestToken(service, grant, scope));
+    return refreshFlights.run(grant.client, grant.refreshToken, () => request(scope));
   });
 
 /** Returns whose client id and secret a session is asked for with: those of the client, else the gateway's own. */
@@ -105,10 +96,11 @@ export const startSession = async (
     const issuedAt = now();
     const grant = { ...requested, client: credentials };
     await signInLimit.consume(grant, context.address);
-    const result = await send(grant, context);
-    const own = client == null ? context.services.ownApplication : null;
-    if (result.kind === 'refused') return refused(refusalOf(result, own));
-    own?.status.granted();
+    const result = await send(grant, context, client == null ? context.services.ownApplication : null);
+    if (result.kind === 'refused') {
+      const { about, text } = result;
+      return refused(about === 'account' ? { code: 'REJECTED', field: null, message: text } : notAccepted);
+    }
     return { session: { token: result.token, issuedAt }, userErrors: [] };
   } catch (error) {
     if (error instanceof InvalidCredentialInputError) return refused(unsendable(error));

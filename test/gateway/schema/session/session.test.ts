@@ -187,7 +187,8 @@ describe.each(names)('Mutation.%s', (name) => {
   ])('has one response for every refusal: %s', async (_what, script) => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/token', script);
-    const response = await gateway.query(text, { variables: { input } });
+    // The application is the client's: it is one of the credentials.
+    const response = await gateway.query(text, { variables: { input: { ...input, client } } });
     expect(response.status).toBe(200);
     expect(dataOf(response)).toEqual({
       [name]: {

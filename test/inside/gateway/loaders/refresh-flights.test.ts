@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createRefreshFlights } from '../../../../src/gateway/loaders/refresh-flights.ts';
+import type { UserGrant } from '../../../../src/gateway/loaders/request-grant.ts';
 import { Secret } from '../../../../src/upstream/call/credentials.ts';
-import type { GrantResult } from '../../../../src/upstream/endpoints/tokens.ts';
 
 const client = (clientId: string, secret = 'secret') => ({ clientId, clientSecret: new Secret(secret) });
 
-const refused: GrantResult = { kind: 'refused', error: 'invalid_grant', description: null, message: null };
+const refused: UserGrant = { kind: 'refused', about: 'credentials', text: 'invalid_grant' };
 
 /** Refreshes that end when they are informed to, and how many there were. */
 const createRefresh = () => {
   const ends: (() => void)[] = [];
-  const refresh = (): Promise<GrantResult> =>
+  const refresh = (): Promise<UserGrant> =>
     new Promise((resolve) => {
       ends.push(() => resolve(refused));
     });
@@ -42,7 +42,7 @@ describe('A refresh token', () => {
 
   it('shares a failure with those who wait, and leaves nothing behind', async () => {
     const flights = createRefreshFlights();
-    const failing = (): Promise<GrantResult> => Promise.reject(new Error('gone'));
+    const failing = (): Promise<UserGrant> => Promise.reject(new Error('gone'));
     const both = [1, 2].map(() => flights.run(client('app'), new Secret('once'), failing));
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const { refresh, ends } = createRefresh();

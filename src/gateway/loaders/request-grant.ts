@@ -1,0 +1,72 @@
+/** Grants for users and applications, and what a refusal of one means to whoever asked. */
+import { operationOf } from '../../contract/endpoints.ts';
+import type { CallScope } from '../../upstream/call/call-scope.ts';
+import { UpstreamRejectedError } from '../../upstream/call/errors.ts';
+import type { GrantRefusal } from '../../upstream/endpoints/grant-refusal.ts';
+import { type Grant, type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
+import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
+import type { FailureMetrics } from '../observability/metrics/upstream-failures.ts';
+
+/** A refusal that is the business of whoever gave the credentials. */
+interface RefusedUser {
+  readonly kind: 'refused';
+  readonly about: 'credentials' | 'account';
+  /** The service's words; to be shown for an account alone. */
+  readonly text: string;
+}
+
+/** A grant that says something of the user. */
+export type UserGrant = { readonly kind: 'granted'; readonly token: GrantedToken } | RefusedUser;
+
+/** What a grant says of the gateway's own application, which it was asked for. */
+export interface GrantApplication {
+  refused(): void;
+  granted(): void;
+  /** Whether the service refuses it now, whatever user it is asked for. @throws UpstreamError when that is not known */
+  isRefused(): Promise<boolean>;
+}
+
+/** What a grant is asked with. */
+export interface Granting {
+  readonly service: GrantSender;
+  readonly metrics: Pick<FailureMetrics, 'countGrant'>;
+}
+
+const judge = async ({ about, text }: GrantRefusal, own: GrantApplication | null): Promise<RefusedUser | null> => {
+  if (about === 'credentials' || about === 'account') return { kind: 'refused', about, text };
+  const isOfApplication = about === 'application' || (about === 'unsaid' && own !== null && (await own.isRefused()));
+  return about === 'request' || (isOfApplication && own !== null)
+    ? null
+    : { kind: 'refused', about: 'credentials', text };
+};
+
+/**
+ * Asks the service for a token. Ruling: R49.
+ *
+ * @param own the gateway's own application where it is the one that asks; null for one that the client named, which is its credentials too
+ * @throws UpstreamRejectedError when the service refuses the gateway's own application, or the request as such: that says nothing of the
+ *   user, and whoever runs the gateway can set it right; and as `requestToken` does
+ */
+export const requestGrant = async (
+  { service, metrics }: Granting,
+  grant: Grant,
+  own: GrantApplication | null,
+  scope: CallScope = {},
+): Promise<UserGrant> => {
+  let counted: Parameters<FailureMetrics['countGrant']>[1] = 'failed';
+  try {
+    const result = await requestToken(service, grant, scope);
+    if (result.kind === 'granted') {
+      counted = 'granted';
+      own?.granted();
+      return result;
+    }
+    const refused = await judge(result, own);
+    counted = refused?.about ?? (result.about === 'request' ? 'request' : 'application');
+    if (refused !== null) return refused;
+    if (counted === 'application') own?.refused();
+    throw new UpstreamRejectedError({ operation: operationOf('requestToken'), serviceMessage: result.text });
+  } finally {
+    metrics.countGrant(grant.grant, counted);
+  }
+};
