@@ -24,6 +24,8 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
   let old: WorkerProcess[] | null = null;
   /** The new one that does not serve yet. */
   let fresh: WorkerProcess | null = null;
+  /** Whether all are to be replaced once more: their files may have changed since. */
+  let isAskedAgain = false;
   const leaving = new Set<WorkerProcess>();
   /** Address that workers serve at. */
   let servedAt: string | null = null;
@@ -33,6 +35,7 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
     if (old.length === 0) {
       old = null;
       log.info('all workers are replaced');
+      beginAgain();
       return;
     }
     const started = launch();
@@ -40,6 +43,23 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
     schedule(() => {
       if (fresh === started) started.kill();
     }, START_MS);
+  };
+
+  const begin = (): void => {
+    if (old !== null) {
+      isAskedAgain = true;
+      log.info('workers are being replaced already: they are replaced once more afterwards');
+      return;
+    }
+    log.info({ workers: running.size }, 'workers are replaced one after the other');
+    old = [...running];
+    startNext();
+  };
+
+  const beginAgain = (): void => {
+    if (!isAskedAgain) return;
+    isAskedAgain = false;
+    begin();
   };
 
   const retire = (worker: WorkerProcess): void => {
@@ -53,16 +73,8 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
   };
 
   return {
-    /** Begins with the workers that run now; nothing while others are being replaced. */
-    begin: (): void => {
-      if (old !== null) {
-        log.warn('workers are being replaced already');
-        return;
-      }
-      log.info({ workers: running.size }, 'workers are replaced one after the other');
-      old = [...running];
-      startNext();
-    },
+    /** Begins with the workers that run now; while others are being replaced, afterwards. */
+    begin,
     /** To be called for each worker that serves from now on, with its address. */
     onServing: (worker: WorkerProcess, url: string): void => {
       servedAt ??= url;
@@ -82,6 +94,7 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
         fresh = null;
         old = null;
         log.error({ worker: worker.number }, 'a new worker did not serve; no further worker is replaced');
+        beginAgain();
         return true;
       }
       if (!leaving.delete(worker)) return false;

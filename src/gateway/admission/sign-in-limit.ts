@@ -57,6 +57,9 @@ export interface SignInLimit {
 
 const WINDOW_S = 60;
 
+/** Networks of IPv6 by which attempts with a username are counted, each for twice as many as the one before. */
+const networkBits = [64, 56, 48] as const;
+
 /** Creates the limit. What is counted is kept for a minute, under keys that reveal nothing of usernames, tokens or addresses. */
 export const createSignInLimit = ({
   limits,
@@ -75,7 +78,10 @@ export const createSignInLimit = ({
     };
   };
   const consumeAddress = createLimit('sign_in_address', limits.perAddress);
-  const consumeUsernameAndAddress = createLimit('sign_in_username_address', limits.perUsernameAndAddress);
+  // The wider an IPv6 network, the more who live in it, and the fewer of them one attacker has.
+  const consumeUsernameAndNetwork = networkBits.map((_bits, at) =>
+    createLimit('sign_in_username_address', limits.perUsernameAndAddress * 2 ** at),
+  );
   const consumeUsername = createLimit('sign_in_username', limits.perUsername);
   // Nobody guesses a refresh token: these bound no more than the calls, and a phone that renews once waits for nobody.
   const consumeRefreshAddress = createLimit('refresh_address', refreshLimits.perAddress, false);
@@ -94,7 +100,9 @@ export const createSignInLimit = ({
       if (attempt.grant !== 'password') return;
       const { username } = attempt;
       const name = countedName(username);
-      await consumeUsernameAndAddress(`${network} ${name}`);
+      // Of IPv4 they are one.
+      const networks = new Set(networkBits.map((bits) => networkOf(address, bits)));
+      for (const [at, each] of [...networks].entries()) await consumeUsernameAndNetwork[at]?.(`${each} ${name}`);
       await consumeUsername(name);
     },
   };

@@ -131,9 +131,17 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
     if (!response.headersSent) response.setHeader(SET_COOKIE, cookies.write(sealed, Math.max(0, leftS)));
   };
 
+  /** Of several, whoever else set them: one that does not open neither wins nor ends the session of one that does. */
+  const openNewest = async (sealed: readonly string[]): Promise<BrowserSession | null> => {
+    const opened = await Promise.all(sealed.map(openSession));
+    const sessions = opened.filter((session) => session !== null);
+    return sessions.toSorted((one, other) => other.grantedAt - one.grantedAt)[0] ?? null;
+  };
+
   const read = (request: RequestHead, response: HttpResponse): MaybePromise<BrowserSession | null> => {
-    const sealed = cookies.read(request.headers.cookie);
-    return chain(sealed === null ? null : openSession(sealed), (session) => check(session, request, response));
+    const [sealed = null, ...others] = cookies.read(request.headers.cookie);
+    const opened = sealed === null ? null : others.length === 0 ? openSession(sealed) : openNewest([sealed, ...others]);
+    return chain(opened, (session) => check(session, request, response));
   };
 
   const check = (

@@ -7,6 +7,9 @@ const PART_LENGTH = 3800;
 /** Most cookies of one text. */
 export const MAX_PARTS = 4;
 
+/** Most texts that are read where parts come more than once: a browser sends the cookies of the gateway's own path among the first. */
+const MAX_TEXTS = 8;
+
 /** Longest text that leaves space for other headers: all of them together have 16 KB in a request. */
 export const MAX_TEXT_LENGTH = 14_000;
 
@@ -20,8 +23,11 @@ export interface SessionCookieOptions {
 export interface SessionCookies {
   /** Whether a request has them, complete or not; costs next to nothing for one that has not. */
   has(header: string | undefined): boolean;
-  /** Reads the text; null when there is none, a part is missing, or one comes twice: whose it is could only be guessed. */
-  read(header: string | undefined): string | null;
+  /**
+   * Reads every text that the parts may be of: one, none when a part is missing, several where something else has set a cookie of the
+   * name too, which only opening them tells apart.
+   */
+  read(header: string | undefined): readonly string[];
   /** Writes headers `Set-Cookie` for a text. @throws RangeError when it is too long */
   write(text: string, maxAgeS: number): readonly string[];
   /** Writes headers `Set-Cookie` that take away what the request has. */
@@ -48,14 +54,16 @@ export const createSessionCookies = ({ isSecure }: SessionCookieOptions): Sessio
       { name, value, httpOnly: true, sameSite: 'lax', path: '/', maxAge, secure: isSecure },
       { encode: (text) => text },
     );
-  /** Values by the name of the part; null for a part that comes twice. */
-  const parse = (header: string | undefined): ReadonlyMap<string, string | null> => {
-    const values = new Map<string, string | null>();
+  /** Values by the name of the part, each once. */
+  const parse = (header: string | undefined): ReadonlyMap<string, ReadonlySet<string>> => {
+    const values = new Map<string, Set<string>>();
     if (header?.includes(baseName) !== true) return values;
     for (const pair of header.split(';')) {
       const at = pair.indexOf('=');
       const name = withoutBlanks(pair.slice(0, Math.max(at, 0)));
-      if (names.includes(name)) values.set(name, values.has(name) ? null : withoutBlanks(pair.slice(at + 1)));
+      if (!names.includes(name)) continue;
+      const known = values.get(name) ?? new Set();
+      values.set(name, known.add(withoutBlanks(pair.slice(at + 1))));
     }
     return values;
   };
@@ -63,10 +71,19 @@ export const createSessionCookies = ({ isSecure }: SessionCookieOptions): Sessio
     has: (header) => parse(header).has(baseName),
     read: (header) => {
       const values = parse(header);
-      const [, countText = '', start = ''] = /^([1-4]):(.*)$/s.exec(values.get(baseName) ?? '') ?? [];
-      if (countText === '') return null;
-      const others = names.slice(1, Number(countText)).map((name) => values.get(name) ?? null);
-      return others.includes(null) ? null : [start, ...others].join('');
+      const texts: string[] = [];
+      for (const value of values.get(baseName) ?? []) {
+        const [, count = '', start = ''] = /^([1-4]):(.*)$/s.exec(value) ?? [];
+        if (count === '') continue;
+        let begun = [start];
+        for (const name of names.slice(1, Number(count))) {
+          const parts = [...(values.get(name) ?? [])].slice(0, MAX_TEXTS);
+          begun = begun.flatMap((text) => parts.map((part) => text + part)).slice(0, MAX_TEXTS);
+        }
+        texts.push(...begun);
+        if (texts.length >= MAX_TEXTS) break;
+      }
+      return texts;
     },
     write: (text, maxAgeS) => {
       const count = Math.ceil(text.length / PART_LENGTH);

@@ -56,15 +56,17 @@ const groupsOf = (address: string): readonly string[] => {
 
 /**
  * Key under which limits count an address: IPv4 as it is; of IPv6 the first 64 bits, because the rest is its owner's to choose
- * and changes from request to request at will.
+ * and changes from request to request at will. A home has up to 56 bits' worth of them, a company 48.
  */
-export const networkOf = (address: string): string =>
-  isIPv6(address)
-    ? `${groupsOf(address)
-        .slice(0, 4)
-        .map((group) => Number.parseInt(group, 16).toString(16))
-        .join(':')}::/64`
-    : address;
+export const networkOf = (address: string, bits: 64 | 56 | 48 = 64): string => {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address)
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16));
+  const [last = 0] = groups.splice(3, 1);
+  const kept = last & (0xffff << (64 - bits)) & 0xffff;
+  return `${[...groups, kept].map((group) => group.toString(16)).join(':')}::/${bits}`;
+};
 
 /** Names the network that an address counts for at limits by address; null when it counts for none. */
 export type CountedNetwork = (address: string) => string | null;

@@ -2,6 +2,7 @@
 
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
+import { failureReasonOf, failureReasons } from '../../upstream/call/failure-reason.ts';
 import { PRICED_SECTIONS } from '../pricing/price-helpers.ts';
 import type { SharedLists } from './lookups/shared-lists.ts';
 import type { OwnApplication } from './own-application.ts';
@@ -32,6 +33,9 @@ export const readSectionsAtStart = async ({ sharedLists, ownApplication, signal,
       'The service has more sections than are priced: an operation over all of them may meet the limit of calls while it runs.',
     );
   } catch (error) {
-    if (!signal.aborted) log.debug({ err: error }, 'The list of sections could not be read at the start.');
+    const reason = failureReasonOf(error);
+    if (signal.aborted) return;
+    if (reason === null) log.debug({ err: error }, 'The list of sections could not be read at the start.');
+    else log.warn({ reason }, `The service cannot be used: ${failureReasons[reason].remedy}.`);
   }
 };

@@ -57,6 +57,18 @@ describe('Mutation.signIn', () => {
     ).toEqual([null, ...Array.from({ length: 5 }, () => 'RATE_LIMITED'), null]);
   });
 
+  it.each([
+    ['one /56, of 256 /64', 256, (at: number) => `2001:db8:0:42${at.toString(16).padStart(2, '0')}::1`, 4],
+    ['one /48, of 65,536 /64', 256, (at: number) => `2001:db8:7:${(at * 251).toString(16)}::${at}`, 8],
+    ['one /64, whatever its other bits', 40, (at: number) => `2001:db8:0:4200:${at.toString(16)}::1`, 2],
+  ])('leaves its owner the rest when somebody guesses from %s', async (_what, networks, addressOf, guesses) => {
+    await using gateway = await start({ perUsernameAndAddress: 2, perUsername: 20 });
+    const tried = Array.from({ length: networks }, (_none, at): [string, string] => ['ann', addressOf(at)]);
+    const codes = await gateway.attempts(...tried);
+    expect(codes.filter((code) => code === null)).toHaveLength(guesses);
+    expect(await gateway.attempts(['ann', '203.0.113.9'], ['ann', '2001:db8:8::1'])).toEqual([null, null]);
+  });
+
   it('is accepted so often a minute with a username from all addresses together', async () => {
     await using gateway = await start({ perUsername: 3 });
     const from = (last: number) => `198.51.100.${last}`;

@@ -173,6 +173,29 @@ describe('/session', () => {
     },
   );
 
+  it.each(['session=', 'session=x', 'session=1:made.up', 'session=4:half', 'session=2:x; session-2=y'])(
+    'is kept beside another cookie of its name, which somebody else set: %s',
+    async (other) => {
+      await browser.signIn();
+      for (const cookie of [`${other}; ${browser.cookie}`, `${browser.cookie}; ${other}`]) {
+        const { body, headers } = await world.query(WHO, { headers: { cookie } });
+        expect([body, headers.getSetCookie()]).toEqual([{ data: { viewer: { username: 'seller' } } }, []]);
+      }
+    },
+  );
+
+  it('is the newest of several', async () => {
+    await browser.signIn('agent');
+    const older = browser.cookie;
+    world.clock.advance(1000);
+    await browser.signIn();
+    for (const cookie of [`${older}; ${browser.cookie}`, `${browser.cookie}; ${older}`]) {
+      expect((await world.query(WHO, { headers: { cookie } })).body).toEqual({
+        data: { viewer: { username: 'seller' } },
+      });
+    }
+  });
+
   it.each(['my_session=1:x', '_app_session=abc', 'a=session=1:x', 'sessions=1', 'session-2=x'])(
     'is not meant by the cookie of another application: %s',
     async (cookie) => {
