@@ -9,17 +9,9 @@ import { badRequest, badUserInput, internalError, tooSlow } from '../errors/grap
 import { upstreamFailure } from '../errors/upstream-error-codes.ts';
 import { withoutStack } from '../errors/without-stack.ts';
 import { type OperationScope } from '../operation/operation-scope.ts';
+import { causeOf } from './error-cause.ts';
 import { resultStatus } from './result-status.ts';
 import type { WritableResult } from './shared-list-json.ts';
-
-/** The thrown value: errors of resolvers come wrapped. */
-const causeOf = (error: GraphQLError): unknown => {
-  let cause: unknown = error;
-  while (cause instanceof GraphQLError && cause.originalError !== undefined && cause.originalError !== cause) {
-    cause = cause.originalError;
-  }
-  return cause;
-};
 
 /** Codes that the GraphQL server gives, in our terms. */
 const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> = {

@@ -1,6 +1,7 @@
 /** Running operations: every step between what a client asks and the result, whichever way the request came in. */
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
+import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
 import { exceededByVariables } from '../documents/variables-size.ts';
 import { notScheduled, overLimit } from '../errors/graphql-errors.ts';
 import { type KeyedRequest, keyedOperation } from '../idempotency/fingerprint.ts';
@@ -24,6 +25,7 @@ import { createOperationExecutor } from './compiler/execute-operation.ts';
 import { createDocumentCache, type DocumentRules, type FindTrusted } from './document-cache.ts';
 import { estimateResponse } from './estimate-response.ts';
 import { type Deadlines, UPLOAD_MS } from './execution-limits.ts';
+import { causeOf } from './error-cause.ts';
 import { maskErrors } from './hide-schema.ts';
 import { readKeptResult } from './kept-result.ts';
 import { createContext } from './operation-context.ts';
@@ -170,14 +172,21 @@ const runOnce = async (
   }
 };
 
-/** Runs a query, and once more with a renewed session when the service refused the token of all its calls. */
+/** Whether a part of a result is missing because the service refused the token. */
+const lacksByRefusal = ({ errors = [] }: WritableResult): boolean =>
+  errors.some((error) => {
+    const cause = causeOf(error);
+    return cause instanceof UpstreamUnauthenticatedError && cause.status !== null;
+  });
+
+/** Runs a query, and once more with a renewed session when the service refused its token. */
 const renewAndRetry = async (
   scope: OperationScope,
   attempt: () => MaybePromise<WritableResult>,
 ): Promise<WritableResult> => {
   const result = await attempt();
   const { session } = scope.client;
-  if (!scope.isTokenRefused || session === null) return result;
+  if (session === null || !(scope.isTokenRefused || lacksByRefusal(result))) return result;
   try {
     if (!(await session.renewRefused())) return result;
     scope.size?.leave();

@@ -113,6 +113,54 @@ describe('A browser session that cannot be renewed now', () => {
   });
 });
 
+describe('A browser session whose token is refused early', () => {
+  const parts = [
+    'id',
+    'databaseId',
+    'name',
+    'more: watchedListings(first: 1) { totalCount }',
+    'sections { label }',
+    'listings(sectionId: 1) { totalCount }',
+    'accountEntries { balance { amount } }',
+    'watchedListing(id: 7) { title }',
+  ];
+  const besides = ['', 'sections { label }', 'listing(id: 7) { title viewerIsOwner }'];
+  const selections = parts.flatMap((first) =>
+    besides.map((beside) => `{ ${beside} viewer { ${first} watchedListings(first: 2) { totalCount } } }`),
+  );
+
+  /** Only the endpoints of the user heed the token, as a service may for what everybody may read. */
+  const start = async (slow: string | null) => {
+    const gateway = await startScriptedGateway(withSessions());
+    scriptService(gateway);
+    const { upstream } = gateway;
+    const ofUser = (path: string, json: unknown) =>
+      upstream.on('GET', path, async ({ headers }) => {
+        if (path === slow) await Promise.all(Array.from({ length: 5 }, () => new Promise(setImmediate)));
+        return headers['authorisation'] === 'Bearer access-1' ? { status: 401 } : { json };
+      });
+    ofUser('/v1/user/details', { UserID: 5, Name: 'Ann' });
+    for (const path of ['/v1/user/watchedlistings', '/v1/user/listings']) ofUser(path, { Items: [], TotalResults: 0 });
+    ofUser('/v1/user/sections', { Sections: [] });
+    ofUser('/v1/user/account', { AccountEntries: [], Balance: 1 });
+    ofUser('/v1/user/watchedlisting/{id}', { PKID: 7, Title: 'Sofa' });
+    upstream.on('GET', '/v1/listings/{id}', { json: { Id: 7, Title: 'Sofa' } });
+    upstream.on('GET', '/v1/sections', { json: [{ SectionID: 1, SectionName: 'Cars' }] });
+    return gateway;
+  };
+
+  it.each(selections)('is renewed, and the query runs once more: %s', async (query) => {
+    for (const slow of [null, '/v1/user/details', '/v1/user/watchedlistings']) {
+      await using gateway = await start(slow);
+      const cookie = await signInBrowser(gateway);
+      const { body, errors, headers } = await gateway.query(query, { headers: { cookie } });
+      expect(errors).toEqual([]);
+      expect(body).toMatchObject({ data: { viewer: { watchedListings: { totalCount: 0 } } } });
+      expect(cookieAfter({ headers })).toMatch(/^session=1:/);
+    }
+  });
+});
+
 describe('A browser session whose new token is refused', () => {
   it('is not renewed again and again: once in half a minute', async () => {
     await using gateway = await startScriptedGateway(withSessions());

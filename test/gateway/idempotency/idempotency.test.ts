@@ -514,9 +514,9 @@ describe('A query with an idempotency key', () => {
   it('ignores it, whatever it is', async () => {
     await using gateway = await startKeyed();
     for (const key of [KEY, KEY, 'short']) {
-      const response = await send(gateway, { key, text: '{ viewer { id } }' });
+      const response = await send(gateway, { key, text: '{ viewer { databaseId } }' });
       expect(isReplayed(response)).toBe(false);
-      expect(dataOf(response)).toEqual({ viewer: { id: 'User:11' } });
+      expect(dataOf(response)).toEqual({ viewer: { databaseId: '11' } });
     }
   });
 });

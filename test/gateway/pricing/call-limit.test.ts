@@ -212,26 +212,3 @@ describe('A service that reports other than it was asked', () => {
     expect(dataOf(again)).toEqual({ nodes: [{ id }, { id: region }] });
   });
 });
-
-describe('Calls whose response an operation did not wait for', () => {
-  it('are reported too: the service got them', async () => {
-    await using gateway = await startScriptedGateway();
-    const { upstream } = gateway;
-    let open: () => void = () => {};
-    const delayUntil = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    // A promised field that fails takes the whole of the viewer with it, and ends the response.
-    upstream.on('GET', '/v1/user/details', async () => {
-      await upstream.received(2);
-      return { status: 500 };
-    });
-    upstream.on('GET', '/v1/user/sections', { json: {}, delayUntil });
-    const answer = await gateway.query('{ viewer { databaseId sections { label } } }', {
-      token: CALLER_TOKEN,
-      headers: { 'x-upstream-trace': 'true' },
-    });
-    open();
-    expect(answer.body).toMatchObject({ data: { viewer: null }, extensions: { upstream: { planned: 2, calls: 2 } } });
-  });
-});

@@ -5,6 +5,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
   lexicographicSortSchema,
@@ -14,6 +15,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
+import { type PlannedCall, type Price, priceOf } from '../../../src/gateway/pricing/price.ts';
 import { userErrorCodes } from '../../../src/gateway/schema/core/user-error.ts';
 import { printSchemaText, schema } from '../../../src/gateway/schema/schema.ts';
 import { dataOf, valueAt } from '../../support/graphql-client.ts';
@@ -48,6 +50,14 @@ const membersOf = (type: GraphQLNamedType): readonly Described[] => {
 const types = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
 );
+
+/** Whether a field of an object of which only the key is known causes calls. */
+const causesCalls = (price: Price | null): boolean => {
+  const planned: PlannedCall[] = [];
+  const subject = { identity: 'an object', count: 1, cached: [] };
+  price?.({ subject, args: {}, path: '', plan: (call) => planned.push(call) });
+  return planned.length > 0;
+};
 
 describe('The schema', () => {
   it('is valid', () => {
@@ -86,6 +96,16 @@ describe('The schema', () => {
       ),
     );
     expect(roots.filter(([, type]) => type.endsWith('!')).map(([coordinate]) => coordinate)).toEqual(promised);
+  });
+
+  it('promises no value that a call of its own has to give, but labels, which are the key without', () => {
+    const objects = types.flatMap((type) => (isObjectType(type) || isInterfaceType(type) ? [type] : []));
+    const promised = objects.flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => isNonNullType(field.type) && causesCalls(priceOf(field.extensions)))
+        .map(({ name }) => `${type.name}.${name}`),
+    );
+    expect(promised.toSorted()).toEqual(['Category.label', 'Locality.label', 'Section.label']);
   });
 
   it('can be introspected', async () => {

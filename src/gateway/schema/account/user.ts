@@ -1,7 +1,6 @@
 /** `User`: the caller's own account, read only as far as its fields need, and `Query.viewer`. */
 import type { UserDetailsResponse } from '../../../contract/user.ts';
-import type { Int64 } from '../../../json/int64.ts';
-import { UpstreamInvalidError } from '../../../upstream/call/errors.ts';
+import { isNoId } from '../../../json/int64.ts';
 import type { Read } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
@@ -22,10 +21,15 @@ type Details = Read<typeof UserDetailsResponse>;
 /** The caller. Nothing of it is known until a field asks. */
 export interface ViewerModel {
   readonly __typename: 'User';
+  /** Key in its global id: `me`, or the number that it was asked for by. */
+  readonly key: string;
 }
 
+/** Key of the caller: known without a call, and the same in every response, as caches need it. */
+const ME = 'me';
+
 /** The caller as a model. */
-export const viewer: ViewerModel = { __typename: 'User' };
+export const viewer: ViewerModel = { __typename: 'User', key: ME };
 
 /** Reads a value of the caller's details; one call an operation. `GET /v1/user/details` */
 const readDetails = <Value>({ loaders }: GatewayContext, read: (details: Details) => Value): Promise<Value> =>
@@ -36,11 +40,6 @@ const detailsField = <Value>(read: (details: Details) => Value) => ({
   extensions: priced(fromUserDetails),
   resolve: (_viewer: ViewerModel, _args: object, context: GatewayContext): Promise<Value> => readDetails(context, read),
 });
-
-const viewerIdOf = ({ UserID }: Details): Int64 => {
-  if (UserID === null) throw new UpstreamInvalidError({ operation: 'GET /v1/user/details', status: 200 });
-  return UserID;
-};
 
 /** `User`. */
 export const UserRef = builder.objectRef<ViewerModel>('User').implement({
@@ -58,13 +57,12 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
     return {
       id: t.id({
         nullable: false,
-        description: 'Global id.',
-        ...detailsField((details) => globalId('User', viewerIdOf(details))),
+        description: 'Global id: `User:me`, which needs no call; by `node`, the one that was given. `databaseId` tells accounts apart.',
+        resolve: ({ key }) => globalId('User', key),
       }),
       databaseId: t.id({
-        nullable: false,
-        description: 'Upstream `UserID`.',
-        ...detailsField(viewerIdOf),
+        description: 'Upstream `UserID`; null if upstream gives none.',
+        ...detailsField(({ UserID }) => (isNoId(UserID) ? null : UserID)),
       }),
       username: text('Username', 'Username for sign-in.'),
       name: text('Name', 'Display name.'),
@@ -114,12 +112,20 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
   },
 });
 
-/** A caller can fetch itself again by id; nobody else's account can be read. */
+/** The caller: also found by its number, and nobody else's account is. @throws UNAUTHENTICATED without a token */
+const findViewer = ({ token }: GatewayContext): ViewerModel => {
+  if (token === null) throw tokenMissing();
+  return viewer;
+};
+
 registerNode('User', {
-  find: async ([id], context) =>
-    (await readDetails(context, viewerIdOf)) === readNumericKey('User', 'id', id ?? '') ? viewer : null,
-  price: (visit) => {
-    fromUserDetails(visit);
+  find: async ([key = ''], context) => {
+    if (key === ME) return findViewer(context);
+    const id = readNumericKey('User', 'id', key);
+    return (await readDetails(context, ({ UserID }) => UserID)) === id ? { ...viewer, key: id } : null;
+  },
+  price: (visit, key) => {
+    if (key !== ME) fromUserDetails(visit);
     return { identity: 'the caller', count: 1, cached: [], typeName: 'User' };
   },
 });
@@ -128,9 +134,6 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: UserRef,
     description: "The caller's account, with watch list and own listings. Requires a user token.",
-    resolve: (_root, _args, { token }) => {
-      if (token === null) throw tokenMissing();
-      return viewer;
-    },
+    resolve: (_root, _args, context) => findViewer(context),
   }),
 );
