@@ -23,9 +23,9 @@ import type { GatewayContext, GatewayServices } from '../schema/core/context.ts'
 import { createPlanCheck, type PlanCheckOptions } from './check-plan.ts';
 import { createOperationExecutor } from './compiler/execute-operation.ts';
 import { createDocumentCache, type DocumentRules, type FindTrusted } from './document-cache.ts';
+import { causeOf } from './error-cause.ts';
 import { estimateResponse } from './estimate-response.ts';
 import { type Deadlines, UPLOAD_MS } from './execution-limits.ts';
-import { causeOf } from './error-cause.ts';
 import { maskErrors } from './hide-schema.ts';
 import { readKeptResult } from './kept-result.ts';
 import { createContext } from './operation-context.ts';

@@ -123,7 +123,8 @@ export class OperationScope {
     this.#calls += call.attempts;
     if (call.status === 401) this.#isRefused = true;
     // Lists that all share may come on another token, and of a service that is not well nothing is known.
-    else if (cache === 'NONE' && (call.error === null || call.status === 403 || call.status === 404)) this.#isTaken = true;
+    else if (cache === 'NONE' && (call.error === null || call.status === 403 || call.status === 404))
+      this.#isTaken = true;
     this.trace?.recordCall(call, cache);
   }
 

@@ -57,7 +57,8 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
     return {
       id: t.id({
         nullable: false,
-        description: 'Global id: `User:me`, which needs no call; by `node`, the one that was given. `databaseId` tells accounts apart.',
+        description:
+          'Global id: `User:me`, which needs no call; by `node`, the one that was given. `databaseId` tells accounts apart.',
         resolve: ({ key }) => globalId('User', key),
       }),
       databaseId: t.id({

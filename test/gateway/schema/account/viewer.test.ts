@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountNames } from '../../../support/accounts.ts';
-import { codesOf, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 
@@ -116,18 +116,25 @@ describe('Query.viewer', () => {
     expect(response.errors).toEqual([]);
   });
 
-  it.each([undefined, null, 0, '', 'x', {}])('has an id of its own when the service gives %s as one', async (UserID) => {
-    await using gateway = await start({ UserID, Username: 'agent' });
-    expect(dataOf(await gateway.ask('{ viewer { id databaseId username watchedListings { totalCount } } }'))).toEqual({
-      viewer: { id: 'User:me', databaseId: null, username: 'agent', watchedListings: { totalCount: 0 } },
-    });
-  });
+  it.each([undefined, null, 0, '', 'x', {}])(
+    'has an id of its own when the service gives %s as one',
+    async (UserID) => {
+      await using gateway = await start({ UserID, Username: 'agent' });
+      expect(dataOf(await gateway.ask('{ viewer { id databaseId username watchedListings { totalCount } } }'))).toEqual(
+        {
+          viewer: { id: 'User:me', databaseId: null, username: 'agent', watchedListings: { totalCount: 0 } },
+        },
+      );
+    },
+  );
 
   it('fails field by field: what needs another call stays', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/user/details', { status: 500 });
     const response = await gateway.ask('{ viewer { id name email watchedListings { totalCount } } }');
-    expect(response.data).toEqual({ viewer: { id: 'User:me', name: null, email: null, watchedListings: { totalCount: 0 } } });
+    expect(response.data).toEqual({
+      viewer: { id: 'User:me', name: null, email: null, watchedListings: { totalCount: 0 } },
+    });
     expect(response.errors.map(({ path }) => path)).toEqual([
       ['viewer', 'name'],
       ['viewer', 'email'],
