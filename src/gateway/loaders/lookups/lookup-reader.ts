@@ -3,6 +3,7 @@ import { WithAge } from '../../../cache/with-age.ts';
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import {
+  OperationCancelledError,
   UpstreamError,
   UpstreamInvalidError,
   UpstreamNotFoundError,
@@ -71,6 +72,16 @@ export class LookupReader {
     return this.#read(name, argument);
   }
 
+  /**
+   * The list of a name for a label, which is the key where the list cannot be read: null then too.
+   *
+   * Assumption: R50. One list that fails blanks nothing that is known without it. The log and the metrics have the failed call.
+   */
+  readForLabel<Name extends PlainListName>(name: Name, argument: Arguments[Name]): MaybePromise<Lists[Name] | null> {
+    const list = this.#read(name, argument);
+    return list instanceof Promise ? list.catch(nullUnlessOver) : list;
+  }
+
   /** One section by key; null when there is none. From the list of all when that is cached. */
   section(key: Int64): MaybePromise<SectionEntry | null> {
     if (this.#sources.fill !== null && this.#lists.sections.peek('all') !== undefined) {
@@ -91,7 +102,9 @@ export class LookupReader {
    * Assumption: R9.
    */
   vehicleModels(): MaybePromise<VehicleModels | null> {
-    return chain(this.aggregate(), (found) => found?.vehicleModels ?? this.#read('vehicleModels', 'all'));
+    const aggregate = this.aggregate();
+    const found = aggregate instanceof Promise ? aggregate.catch(nullUnlessOver) : aggregate;
+    return chain(found, (lists) => lists?.vehicleModels ?? this.#read('vehicleModels', 'all'));
   }
 
   /** The aggregate; null when the service has none that can be read. */
@@ -147,6 +160,13 @@ export class LookupReader {
       return null;
     }
   };
+}
+
+/** Null for what cannot be read; not when the operation is over, or nobody may read anything. */
+function nullUnlessOver(error: unknown): null {
+  if (!(error instanceof UpstreamError)) throw error;
+  if (error instanceof OperationCancelledError || error instanceof UpstreamUnauthenticatedError) throw error;
+  return null;
 }
 
 /** Categories of a section that cannot exist. */

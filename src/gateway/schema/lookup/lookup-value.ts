@@ -55,10 +55,12 @@ export const findLookupValue = (
   if (given === null) return null;
   const { code, text } = given;
   const key = String(code).trim();
-  return chain(lookups.read('values', list), (values) => {
+  const isCode = /^-?\d+$/.test(key);
+  // A word means nothing without its list.
+  return chain(isCode ? lookups.readForLabel('values', list) : lookups.read('values', list), (values) => {
     const entry = values?.byKey.get(key) ?? findByLabel(values, key);
     if (entry !== undefined) return valueOf(list)(entry);
-    if (/^-?\d+$/.test(key)) return valueOf(list)({ key, label: text ?? key });
+    if (isCode) return valueOf(list)({ key, label: text ?? key });
     const called = text === null ? undefined : findByLabel(values, text);
     return called === undefined ? null : valueOf(list)(called);
   });

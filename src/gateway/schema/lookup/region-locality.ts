@@ -136,7 +136,8 @@ export const listLocalityModels = (
   });
 
 const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.read('localities', listedIn), (localities) => localities?.byKey.get(key)?.label ?? key);
+  label ??
+  chain(lookups.readForLabel('localities', listedIn), (localities) => localities?.byKey.get(key)?.label ?? key);
 
 /** Assumption: R8. Where the list of localities does not have their region, the aggregate may. */
 const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>

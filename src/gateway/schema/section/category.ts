@@ -16,7 +16,7 @@ import { categoriesQuery, categoryLabel, categorySection, sectionCategories } fr
 import { SectionRef } from './section.ts';
 
 const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.read('categories', 'all'), (categories) => categories?.byKey.get(key)?.label ?? key);
+  label ?? chain(lookups.readForLabel('categories', 'all'), (categories) => categories?.byKey.get(key)?.label ?? key);
 
 /**
  * The section of a category: given by the listing it was reached from, or found in the list of each section.

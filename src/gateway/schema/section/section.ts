@@ -14,7 +14,7 @@ import { type SectionModel, sectionOf } from './section-model.ts';
 import { fromSections, sectionById, sectionQuery, sections } from './section-prices.ts';
 
 const labelOf = ({ key, label }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.read('sections', 'all'), (sections) => sections?.byKey.get(key)?.label ?? key);
+  label ?? chain(lookups.readForLabel('sections', 'all'), (sections) => sections?.byKey.get(key)?.label ?? key);
 
 const typeOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
   entry === null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 
@@ -117,11 +117,21 @@ describe('Lookups.vehicleModels', () => {
     expect(valueAt(node, 'node.key')).toBe('C4');
   });
 
-  it('fail when the aggregate does, rather than lose their makes for an hour', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/properties', { status: 503 });
-    const response = await gateway.ask(modelsQuery);
-    expect(response.data).toEqual({ lookups: { vehicleModels: null } });
-    expect(codesOf(response)).toEqual(['UPSTREAM_UNAVAILABLE']);
-  });
+  it.each([{ status: 503 }, { status: 404 }, { body: '<html>' }, { reset: 'before-headers' }] as const)(
+    'come from their own endpoint while the aggregate fails with %j, and have their makes again after it',
+    async (failure) => {
+      await using gateway = await startScriptedGateway();
+      gateway.upstream.on('GET', '/v1/properties', failure);
+      gateway.upstream.on('GET', '/v1/properties/vehiclemodels', { json: [{ Id: 1, Item: 'C4' }] });
+      const query = '{ lookups { vehicleModels { key make { key } } } }';
+      expect(dataOf(await gateway.ask(query))).toEqual({ lookups: { vehicleModels: [{ key: 'C4', make: null }] } });
+      gateway.upstream.on('GET', '/v1/properties', {
+        json: { VehicleModels: [{ Model: 'C4', ParentMake: 'Citroën' }] },
+      });
+      gateway.clock.advance(600_000);
+      expect(dataOf(await gateway.ask(query))).toEqual({
+        lookups: { vehicleModels: [{ key: 'C4', make: { key: 'Citroën' } }] },
+      });
+    },
+  );
 });
