@@ -21,6 +21,7 @@ import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
 import { floorReadmes, floorTable } from '../floors/floor-texts.ts';
 import { cacheTypes } from './cache-types.ts';
 import { guaranteeTable } from './guarantees.ts';
+import { proofTable, readProofs } from './proofs.ts';
 import { endpointMap, parseCoverage, typeMap } from './rest-map.ts';
 
 /** A file that is made from the code, in whole or in part. */
@@ -109,6 +110,7 @@ const sections: Readonly<Record<string, () => string>> = {
   limits: limitTable,
   reasons: reasonTable,
   guarantees: () => guaranteeTable(allSettings),
+  proofs: () => proofTable(readProofs()),
   examples: exampleTable,
   endpoints: () => endpointMap(readCoverage()),
   types: () => typeMap(readCoverage()),
@@ -156,7 +158,7 @@ const files: readonly GeneratedFile[] = [
   document('clients', 'docs/clients.md', ['cache-types']),
   document('errors', 'docs/errors.md', ['user-errors', 'errors']),
   document('explorer', 'docs/explorer.md', ['examples']),
-  document('guarantees', 'docs/guarantees.md', ['guarantees']),
+  document('guarantees', 'docs/guarantees.md', ['guarantees', 'proofs']),
   document('operations', 'docs/operations.md', ['reasons']),
   document('pricing', 'docs/pricing.md', ['limits']),
   document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'types']),

@@ -43,7 +43,7 @@ interface Guarantee {
  *
  * In this order: time, the service, the edge, the operation, the response, secrets, the process.
  */
-const guarantees: readonly Guarantee[] = [
+export const guarantees: readonly Guarantee[] = [
   {
     against: 'Slow operations',
     promise: `A query ends after {QUERY_DEADLINE_MS}, a mutation after {MUTATION_DEADLINE_MS}, an upload after ${time(UPLOAD_MS)}. The gateway returns what is ready, cancels all calls in flight and starts no others`,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { guaranteeTable } from '../../../scripts/generate/guarantees.ts';
+import { guarantees, guaranteeTable } from '../../../scripts/generate/guarantees.ts';
+import { problemsOf, readmePromises, readProofs } from '../../../scripts/generate/proofs.ts';
 import { wholeNumber } from '../../../src/config/kinds/kinds.ts';
 import { fileVariableOf } from '../../../src/config/secret-files.ts';
 import { always, settingIn } from '../../../src/config/settings/setting.ts';
@@ -47,5 +48,24 @@ describe('The table of guarantees', () => {
     const named = [...text.matchAll(/`([A-Z][A-Z]*(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
     expect(named).not.toEqual([]);
     expect(named.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('The promises of docs/guarantees.md and of the README', () => {
+  it('each have tests that are there, and none is proven that nobody makes', async () => {
+    const sentences = readmePromises(await readFile('README.md', 'utf8'));
+    expect(sentences).toHaveLength(6);
+    const promises = [...guarantees.map(({ against }) => against), ...sentences];
+    const report = await readFile('docs/guarantees.md', 'utf8');
+    expect(problemsOf(promises, readProofs(), report)).toEqual([]);
+    const [, ...others] = Object.entries(readProofs());
+    const gone = { 'Slow operations': { tests: ['gone.test.ts'], faults: ['gone'], soak: ['gone'] } };
+    expect(
+      problemsOf(
+        [...promises, 'More'],
+        { ...Object.fromEntries(others), ...gone, Else: { ...gone['Slow operations'], tests: [] } },
+        report,
+      ),
+    ).toHaveLength(7);
   });
 });
