@@ -52,8 +52,11 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
     expect(gateway.upstream.requests[0]?.body).toBe('{"Items":[7],"PaymentAuth":2}');
   });
 
-  it('reports which listings succeeded and which did not', async () => {
-    const { gateway, answer } = await ask({ Result: 2, Items: [7, 8], Errors: [{ ID: 8, Error: 'Not yours.' }] });
+  it.each([
+    [2, [{ ID: 8, Error: 'Not yours.' }]],
+    ['PartialSuccess', { 8: 'Not yours.' }],
+  ])('reports which listings succeeded and which did not, by %j with %j', async (Result, Errors) => {
+    const { gateway, answer } = await ask({ Result, Items: [7, 8], Errors });
     await using _ = gateway;
     expect(dataOf(answer)).toEqual({
       [mutation]: {

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What tests outside `test/inside` and `test/support` may take from `src/`, by why they need it. */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  'it starts what is tried': [
+    'app/app.ts',
+    'app/sharing.ts',
+    'embedded/server.ts',
+    'gateway/routes/metrics-server.ts',
+    'config/config.ts',
+    'gateway/observability/tracing/start-tracing.ts',
+    'cli/probe/calls/probe-service.ts',
+  ],
+  'it is a table of the service, of settings, codes or limits, each row of which is tried': [
+    'contract/',
+    'config/',
+    'gateway/errors/error-codes.ts',
+    'gateway/schema/core/user-error.ts',
+    'gateway/schema/schema.ts',
+    'gateway/graphiql/',
+    'gateway/arguments/paging.ts',
+    'gateway/routes/health.ts',
+    'gateway/documents/operation-limits.ts',
+    'gateway/connections/server-limits.ts',
+    'gateway/http/bearer-token.ts',
+    'gateway/uploads/byte-limit.ts',
+    'gateway/loaders/loaders.ts',
+    'upstream/call/failure-reason.ts',
+    'upstream/call/route-group.ts',
+    'http1/handover-reason.ts',
+    'cli/command-line.ts',
+    'cli/commands.ts',
+    'embedded/handlers.ts',
+    'embedded/pages/structures.ts',
+    'embedded/core/request-body.ts',
+    'embedded/faults/',
+  ],
+  'it is given to what is tried, or is looked into: databases, stores, log, metrics, secrets': [
+    'embedded/database/',
+    'embedded/demo/',
+    'idempotency/',
+    'gateway/idempotency/write-record.ts',
+    'log/logger.ts',
+    'gateway/observability/metrics/metrics.ts',
+    'gateway/observability/merged-metrics.ts',
+    'workers/worker-tally.ts',
+    'upstream/call/credentials.ts',
+    'gateway/browser-sessions/seal.ts',
+    'gateway/documents/document-hash.ts',
+    'gateway/trusted-documents/manifest.ts',
+  ],
+  'it reads or writes what a client would: numbers, documents, reports': [
+    'json/int64.ts',
+    'upstream/decoding/decode.ts',
+    'upstream/endpoints/listings.ts',
+    'embedded/billing/',
+    'cli/probe/',
+    'gateway/observability/tracing/otlp-json.ts',
+  ],
+  'both ways of HTTP, and the pools beside each other, are compared': [
+    'gateway/connections/',
+    'gateway/http/refusal.ts',
+    'upstream/requests/transport.ts',
+    'upstream/resilience/resilient-sender.ts',
+  ],
+};
+
+const allowed = Object.values(doors).flat();
+
+/** Modules of `src/` of which a file imports a value. */
+const importsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^(?:import|export) (?!type )(?:\{([^}]*)\}|[^{}\n]*?) from '(?:\.\.\/)+src\/([^']+)'/gm)]
+    .filter(([, names]) => names === undefined || !/^(?:\s*type \w+,?)+\s*$/.test(names))
+    .map(([, , module = '']) => module);
+
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+  .map((path) => join('test', path));
+
+describe('A test that knows the outside alone', () => {
+  it('takes from src no part by itself', () => {
+    const outside = files.filter((path) => !/^test\/(?:inside|support)\//.test(path));
+    const taken = outside.flatMap((path) =>
+      importsOf(readFileSync(path, 'utf8'))
+        .filter((module) => !allowed.some((door) => module.startsWith(door)))
+        .map((module) => `${path}: ${module}`),
+    );
+    expect(taken).toEqual([]);
+    expect(importsOf("import { a, type B } from '../../src/x.ts';\nimport { type C } from '../src/y.ts';")).toEqual([
+      'x.ts',
+    ]);
+  });
+});
+
+describe('A test of a part by itself', () => {
+  it('has a reason in test/inside/README.md', () => {
+    const rows = [...readFileSync('test/inside/README.md', 'utf8').matchAll(/^\| ([\w./-]+) \| .{20,} \|$/gm)].map(
+      ([, place = '']) => `test/inside/${place}`,
+    );
+    const tests = files.filter((path) => path.startsWith('test/inside/') && path.endsWith('.test.ts'));
+    expect(tests.filter((path) => !rows.some((row) => path === row || path.startsWith(`${row}/`)))).toEqual([]);
+    expect(rows.filter((row) => !tests.some((path) => path === row || path.startsWith(`${row}/`)))).toEqual([]);
+  });
+});
