@@ -1,5 +1,4 @@
 /** Headers of responses that determine how the body is read. */
-import { mediaTypeOf } from '../../http1/media-type.ts';
 import type { Response } from '../transport/response.ts';
 
 /** Headers that describe the body. */
@@ -27,6 +26,3 @@ export const bodyHeadersOf = (response: Response): BodyHeaders => {
     contentLength: length === null ? null : Number(length),
   };
 };
-
-/** The media type of the body; empty when the service does not say. */
-export const bodyTypeOf = (response: Response): string => mediaTypeOf(headerOf(response, 'content-type'));

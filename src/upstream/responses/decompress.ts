@@ -19,7 +19,8 @@ const undoEncoding = async (
   maxBytes: number,
   held: BufferedBytes,
 ): Promise<Buffer> => {
-  const inflater = createInflater(encoding);
+  if (bytes.length === 0) return bytes;
+  const inflater = createInflater(encoding, bytes);
   if (inflater === undefined) throw new BodyEncodingError();
   const pieces: Buffer[] = [];
   let size = 0;

@@ -7,7 +7,7 @@ import type { OpenDocument } from '../call/open-document.ts';
 import type { ServiceRequest } from '../call/service-request.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
-import { bodyHeadersOf, bodyTypeOf } from './body-headers.ts';
+import { bodyHeadersOf } from './body-headers.ts';
 import type { ReadFailure } from './failure-response.ts';
 import { canInflate, createInflater, isIdentity } from './inflaters.ts';
 import type { StreamedResponse } from './streamed-body.ts';
@@ -19,10 +19,10 @@ export interface DocumentReply {
   readonly document: OpenDocument | null;
 }
 
-/** Media type of all documents. Assumption: R33. Both this and the signature have to be right. */
+/** Media type of all documents, as they are asked for. */
 export const DOCUMENT_MEDIA_TYPE = 'application/pdf';
 
-/** Bytes that every PDF starts with. */
+/** Bytes that every PDF starts with. Assumption: R33. They alone tell whether a response is one, whatever type it names. */
 const SIGNATURE = Buffer.from('%PDF-');
 
 /** Bounds within which documents are read. */
@@ -137,7 +137,7 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
   const problemWith = (request: ServiceRequest, response: StreamedResponse): UpstreamError | null => {
     const details = { operation: request.operation, status: response.statusCode };
     const { contentEncoding, contentLength } = bodyHeadersOf(response);
-    const isRight = response.statusCode === 200 && bodyTypeOf(response) === DOCUMENT_MEDIA_TYPE;
+    const isRight = response.statusCode === 200;
     const canRead = isIdentity(contentEncoding) || canInflate(contentEncoding);
     if (!isRight || !canRead) return new UpstreamInvalidError(details);
     return contentLength !== null && contentLength > maxDocumentBytes ? new UpstreamTooLargeError(details) : null;

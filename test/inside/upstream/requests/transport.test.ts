@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Canceller } from '../../../../src/concurrency/cancellation.ts';
 import { AccessToken } from '../../../../src/upstream/call/credentials.ts';
@@ -211,6 +211,7 @@ describe('a successful response', () => {
     ['GZIP', gzipSync],
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
     ['identity', (text: string) => Buffer.from(text)],
   ])('is inflated when the service compressed it unasked: %s', async (encoding, compress) => {
     const { sent } = await answerOf({ body: compress('{"a":1}'), headers: { 'content-encoding': encoding } });
@@ -220,6 +221,7 @@ describe('a successful response', () => {
   it.each<[string, ScriptedResponse]>([
     ['204', { status: 204 }],
     ['an empty 200', {}],
+    ['an empty 200 that is said to be compressed', { headers: { 'content-encoding': 'gzip' } }],
   ])('without a body is null: %s', async (_, answer) => {
     const { upstream, transport } = await start();
     upstream.on('POST', '/v1/listings', answer);
