@@ -202,9 +202,7 @@ export const floors: readonly Floor[] = [
   floor('app', 'The composition root: gateway, client, cache and embedded service become one application.'),
   floor('workers', 'Several processes: supervisor, replacement, watchdog, metrics of all.'),
   floor('cli/process', 'The process from its start to its exit code.'),
-  floor('cli/probe/findings', 'What `probe` concludes from responses, by assumption.'),
-  floor('cli/probe', 'The report of `probe`.'),
-  floor('cli/probe/calls', 'The calls that `probe` makes.'),
+  floor('cli/probe', 'The calls that `probe` makes, and its report.'),
   floor('cli', 'Subcommands of the program, a file for each.'),
   floor('', 'Programs: `main.ts`, and `dev.ts` for development.'),
 ];

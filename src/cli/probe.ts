@@ -2,49 +2,21 @@
 
 import { loadEmbeddedService } from '../app/embedded-service.ts';
 import { readUserAgent } from '../app/version.ts';
-import type { Config } from '../config/config.ts';
 import type { ProcessEnvironment } from '../config/environment.ts';
 import { demoApplication, demoCredentials } from '../embedded/demo/demo-access.ts';
 import { createLog } from '../log/logger.ts';
-import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
+import { Secret } from '../upstream/call/credentials.ts';
 import { type OptionValues, type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
-import { askSecret } from './probe/calls/hidden-input.ts';
-import { type ProbeOptions, probeService } from './probe/calls/probe-service.ts';
-import type { Credentials } from './probe/calls/sign-in.ts';
-import { reportText } from './probe/report-text.ts';
-import { isCovered } from './probe/report.ts';
+import { probeService } from './probe/probe-service.ts';
+import { isCovered, reportText } from './probe/report.ts';
+import type { Credentials } from './probe/sign-in.ts';
+import { askSecret } from './process/ask-secret.ts';
 import { type ExitCode, exitCodes } from './process/exit-code.ts';
-
-const DEFAULT_DEADLINE_S = 120;
-const MAX_DEADLINE_S = 3600;
-
-/** Probes the service at `--url`, or the configured one. */
-export const runProbe: Run = async (given, options) => {
-  try {
-    return await probeWith(given, options);
-  } catch (error) {
-    if (!(error instanceof MistakenProbe)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return exitCodes.mistaken;
-  }
-};
-
-/** A probe that cannot be made as it is asked for; the message says what to give. */
-class MistakenProbe extends Error {}
 
 const textOf = (options: OptionValues, name: string): string | undefined => {
   const value = options.get(name);
   return typeof value === 'string' ? value : undefined;
-};
-
-const readDeadlineMs = (options: OptionValues): number => {
-  const text = textOf(options, 'deadline-s') ?? String(DEFAULT_DEADLINE_S);
-  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (seconds < 1 || seconds > MAX_DEADLINE_S) {
-    throw new MistakenProbe(`--deadline-s must be a whole number from 1 to ${MAX_DEADLINE_S}`);
-  }
-  return seconds * 1000;
 };
 
 /** Puts options in the place of the settings that they stand for. */
@@ -52,8 +24,7 @@ const withOptions = async (
   { environment, file }: ProcessEnvironment,
   options: OptionValues,
 ): Promise<ProcessEnvironment> => {
-  const url = textOf(options, 'url');
-  const clientId = textOf(options, 'client-id');
+  const [url, clientId] = [textOf(options, 'url'), textOf(options, 'client-id')];
   const settings = { ...file, ...environment };
   const option = textOf(options, 'client-secret');
   const isKnown = [option, settings['LISTINGS_CLIENT_SECRET'], settings['LISTINGS_CLIENT_SECRET_FILE']].some(Boolean);
@@ -70,65 +41,52 @@ const withOptions = async (
   };
 };
 
-const readUser = async (
+const readPassword = async (
+  username: string,
   { environment, file }: ProcessEnvironment,
   options: OptionValues,
-): Promise<Credentials['user']> => {
-  const username = textOf(options, 'username');
+): Promise<Secret | null> => {
   const given = textOf(options, 'password') ?? environment['PROBE_PASSWORD'] ?? file['PROBE_PASSWORD'] ?? '';
-  if (username === undefined) {
-    if (options.has('password')) throw new MistakenProbe('--password needs --username');
-    return null;
-  }
-  const password = given === '' ? await askSecret(`Password of ${username}`) : new Secret(given);
-  if (password === null) throw new MistakenProbe('--username needs a password: set PROBE_PASSWORD');
-  return { username, password };
+  return given === '' ? await askSecret(`Password of ${username}`) : new Secret(given);
 };
 
-/** Shows on a terminal how far it is; elsewhere it is silent. */
-const showProgress = process.stderr.isTTY
-  ? {
-      step: (calls: number) => void process.stderr.write(`\r\u001b[K${calls} calls`),
-      end: () => void process.stderr.write('\r\u001b[K'),
-    }
-  : { step: () => {}, end: () => {} };
-
-const probe = async (options: Omit<ProbeOptions, 'onProgress'>, asJson: boolean): Promise<ExitCode> => {
-  const report = await probeService({ ...options, onProgress: showProgress.step });
-  showProgress.end();
-  const text = asJson
-    ? JSON.stringify(report, null, 2)
-    : `The Listings Service at ${options.url.href}\n\n${reportText(report)}`;
-  process.stdout.write(`${text}\n`);
-  return isCovered(report) ? exitCodes.ok : exitCodes.failed;
-};
-
-const applicationOf = ({ client }: Config): ClientCredentials => {
-  if (client !== null) return client;
-  throw new MistakenProbe('A probe needs an application: give --client-id, and set LISTINGS_CLIENT_SECRET');
-};
-
-const probeWith = async (given: ProcessEnvironment, options: OptionValues): Promise<ExitCode> => {
-  const deadlineMs = readDeadlineMs(options);
+/** Probes the service at `--url`, or the configured one. */
+export const runProbe: Run = async (given, options) => {
+  const mistaken = (message: string): ExitCode => {
+    process.stderr.write(`${message}\n`);
+    return exitCodes.mistaken;
+  };
+  const deadline = textOf(options, 'deadline-s') ?? '120';
+  const deadlineMs = /^\d{1,4}$/.test(deadline) ? Number(deadline) * 1000 : 0;
+  if (deadlineMs < 1000 || deadlineMs > 3_600_000)
+    return mistaken('--deadline-s must be a whole number from 1 to 3600');
+  const username = textOf(options, 'username');
+  if (username === undefined && options.has('password')) return mistaken('--password needs --username');
   const config = loadConfig(await withOptions(given, options));
   if (config === null) return exitCodes.mistaken;
-  const { transport, tokenParams, service } = config;
-  const user = await readUser(given, options);
-  const how = {
-    transport: { ...transport, userAgent: readUserAgent() },
-    tokenParams,
-    user,
-    signal: AbortSignal.timeout(deadlineMs),
+  const password = username === undefined ? null : await readPassword(username, given, options);
+  if (username !== undefined && password === null) return mistaken('--username needs a password: set PROBE_PASSWORD');
+  const user = username !== undefined && password !== null ? { username, password } : null;
+  const { transport, tokenParams, service, client } = config;
+
+  const probe = async (baseUrl: URL, credentials: Credentials): Promise<ExitCode> => {
+    const way = { ...transport, userAgent: readUserAgent(), baseUrl };
+    const signal = AbortSignal.timeout(deadlineMs);
+    const endpoints = await probeService({ ...credentials, transport: way, tokenParams, signal });
+    const text = `The Listings Service at ${baseUrl.href}\n\n${reportText(endpoints)}`;
+    process.stdout.write(`${options.has('json') ? JSON.stringify({ endpoints }, null, 2) : text}\n`);
+    return isCovered(endpoints) ? exitCodes.ok : exitCodes.failed;
   };
-  const asJson = options.has('json');
-  if (service.kind === 'remote') return probe({ ...how, url: service.url, application: applicationOf(config) }, asJson);
-  const log = createLog('silent');
+
+  if (service.kind === 'remote') {
+    if (client !== null) return await probe(service.url, { application: client, user });
+    return mistaken('A probe needs an application: give --client-id, and set LISTINGS_CLIENT_SECRET');
+  }
   const { startEmbeddedService } = await loadEmbeddedService();
+  const log = createLog('silent');
   await using embedded = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: 'memory', log });
-  const demo = { clientId: demoApplication.clientId, clientSecret: new Secret(demoApplication.clientSecret) };
+  const { clientId, clientSecret } = demoApplication;
   const demoUser = { username: demoCredentials.username, password: new Secret(demoCredentials.password) };
-  return await probe(
-    { ...how, url: embedded.baseUrl, application: config.client ?? demo, user: how.user ?? demoUser },
-    asJson,
-  );
+  const application = client ?? { clientId, clientSecret: new Secret(clientSecret) };
+  return await probe(embedded.baseUrl, { application, user: user ?? demoUser });
 };

@@ -13,6 +13,7 @@ export const createDriftReporter = (
 ): ((operation: string) => ReportDrift) => {
   const logged = new Set<string>();
   return (operation) => (drift) => {
+    if (drift.problem === 'absent' || drift.problem === 'wrapped') return;
     onDrift?.(drift, operation);
     const kind = `${operation} ${drift.path} ${drift.problem}`;
     if (logged.has(kind)) return;

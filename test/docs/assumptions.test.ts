@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shownByChanges } from '../../src/cli/probe/report-text.ts';
+import { shownByChanges } from '../../src/cli/probe/report.ts';
 
 const root = new URL('../../', import.meta.url);
 

@@ -1,52 +1,76 @@
-/** Report of a probe, endpoint by endpoint. */
-import type { Finding } from './findings/finding.ts';
+/** Report of a probe: names and types, never a value of a response. */
 
-/**
- * - `ok`: as the specification and the rulings say, or otherwise in a way that a ruling provides for.
- * - `differs`: in a way that no ruling provides for.
- * - `skipped`: not called, or not possible for this caller.
- * - `failed`: a call did not succeed.
- */
-export type Verdict = 'ok' | 'differs' | 'skipped' | 'failed';
+/** As a ruling assumes; otherwise, but the gateway reads it, because a ruling provides for it; or otherwise, with no such ruling. */
+export type Outcome = 'holds' | 'covered' | 'open';
 
-/** Result of a probe for one endpoint. */
+/** One thing that was found out. */
+export interface Finding {
+  /** A ruling of `docs/assumptions.md`, e.g. `R16`; null when there is none about it. */
+  readonly ruling: `R${number}` | null;
+  readonly outcome: Outcome;
+  /** Structure and field, e.g. `ItemDetail.Condition`; null for a response as a whole. */
+  readonly path: string | null;
+  readonly text: string;
+}
+
+/** Takes a finding. */
+export type AddFinding = (ruling: Finding['ruling'], outcome: Outcome, text: string, path?: string) => void;
+
+/** Result of a probe for one endpoint, e.g. `GET /v1/listings/{id}`. */
 export interface EndpointReport {
-  /** E.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
-  readonly verdict: Verdict;
+  /** `differs` where a finding is open; `skipped` where it was not called, or is not for this caller; `failed` where a call failed. */
+  readonly verdict: 'ok' | 'differs' | 'failed' | 'skipped';
   /** Reason why it was skipped or failed; null for the others. */
   readonly reason: string | null;
   readonly findings: readonly Finding[];
 }
 
-/** Result of a probe. */
-export interface ProbeReport {
-  /** About the service as a whole. */
-  readonly findings: readonly Finding[];
-  readonly endpoints: readonly EndpointReport[];
-}
-
-/** Makes the report on an endpoint that was called. @param failure what went wrong; null when every call succeeded */
-export const reportOn = (operation: string, findings: readonly Finding[], failure: string | null): EndpointReport => {
-  const differs = findings.some(({ outcome }) => outcome === 'open');
-  const verdict = failure !== null ? 'failed' : differs ? 'differs' : 'ok';
-  return { operation, verdict, reason: failure, findings };
+/** Starts the report on an endpoint. The same finding counts once. */
+export const startReport = (operation: string) => {
+  const found = new Map<string, Finding>();
+  const add: AddFinding = (ruling, outcome, text, path) =>
+    void found.set(`${ruling} ${path} ${text}`, { ruling, outcome, path: path ?? null, text });
+  /** @param verdict `ok` for an endpoint of which every call succeeded */
+  const end = (verdict: 'ok' | 'failed' | 'skipped', reason: string | null = null): EndpointReport => {
+    const findings = (['open', 'covered', 'holds'] as const).flatMap((outcome) =>
+      [...found.values()].filter((finding) => finding.outcome === outcome),
+    );
+    return {
+      operation,
+      verdict: verdict === 'ok' && findings[0]?.outcome === 'open' ? 'differs' : verdict,
+      reason,
+      findings,
+    };
+  };
+  return { add, end };
 };
-
-/** Adds what was found out of an endpoint later. */
-export const withFindings = (report: EndpointReport, findings: readonly Finding[]): EndpointReport => {
-  const differs = report.verdict === 'ok' && findings.some(({ outcome }) => outcome === 'open');
-  return { ...report, verdict: differs ? 'differs' : report.verdict, findings: [...report.findings, ...findings] };
-};
-
-/** Makes the report on an endpoint that was not called, or that was not for this caller. */
-export const reportSkipped = (
-  operation: string,
-  reason: string,
-  findings: readonly Finding[] = [],
-): EndpointReport => ({ operation, verdict: 'skipped', reason, findings });
 
 /** Returns whether everything is as specified or provided for by a ruling. */
-export const isCovered = ({ findings, endpoints }: ProbeReport): boolean =>
-  findings.every(({ outcome }) => outcome !== 'open') &&
-  endpoints.every(({ verdict }) => verdict === 'ok' || verdict === 'skipped');
+export const isCovered = (reports: readonly EndpointReport[]): boolean =>
+  reports.every(({ verdict }) => verdict === 'ok' || verdict === 'skipped');
+
+/** Rulings on what only a change shows, such as whether an update may be partial (R6, R38). */
+export const shownByChanges: readonly string[] = 'R6 R28 R29 R30 R31 R34 R35 R37 R38 R39 R43 R44'.split(' ');
+
+const endings = { open: '', covered: ', which is provided for', holds: ', as assumed' } as const;
+
+const findingLine = ({ ruling, outcome, path, text }: Finding): string =>
+  `${' '.repeat(11)}${[ruling, path, text].filter((part) => part !== null).join(': ')}${ruling === null ? '' : endings[outcome]}`;
+
+/** Writes the reports: a line for each endpoint, what was found beneath it, the worst first, and the sum. */
+export const reportText = (reports: readonly EndpointReport[]): string => {
+  const counts = (['ok', 'differs', 'failed', 'skipped'] as const).map(
+    (verdict) => `${reports.filter((report) => report.verdict === verdict).length} ${verdict}`,
+  );
+  return [
+    ...reports.flatMap(({ verdict, operation, reason, findings }) => [
+      `${verdict.padEnd(9)}${operation}${reason === null ? '' : ` (${reason})`}`,
+      ...findings.map(findingLine),
+    ]),
+    '',
+    `${reports.length} endpoints: ${counts.join(', ')}`,
+    'Assumptions (R…) and their reasons: docs/assumptions.md.',
+    `A probe changes nothing, so it cannot check ${shownByChanges.join(', ')}: see there what does.`,
+  ].join('\n');
+};

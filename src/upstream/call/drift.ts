@@ -8,8 +8,10 @@ export interface Drift {
    * - `unreadable`: the value has another type; it is read as null, or dropped from its list.
    * - `unknown-code`: a number or name outside its table of codes; it is read as null (ruling R15).
    * - `missing`: a field that the specification requires is absent or null.
+   * - `absent`, `wrapped`: a field is not there, required or not; the value is inside of another (ruling R7). Only `probe` reports
+   *   these, not the log, nor the metrics.
    */
-  readonly problem: 'unreadable' | 'unknown-code' | 'missing';
+  readonly problem: 'unreadable' | 'unknown-code' | 'missing' | 'absent' | 'wrapped';
 }
 
 /** Takes a report; called once for each drift, while a response is read. */

@@ -144,6 +144,7 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
     // Every field of type int64 is an id.
     const value = type.kind === 'int64' && isNoId(given) ? null : given;
     if (value === null && required) drift({ path, problem: 'missing' });
+    if (values[index] === undefined) drift({ path, problem: 'absent' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
     if (type.kind === 'list' && value !== null && read[name] === null) markUnreadable(read, name);
   }
@@ -222,6 +223,7 @@ const unwrapBody = (type: FieldType, json: unknown): unknown => {
  */
 export const decodeBody = <Type extends FieldType>(type: Type, json: unknown, drift: ReportDrift): Read<Type> => {
   const body = unwrapBody(type, json);
+  if (body !== json) drift({ path: typeNameOf(type), problem: 'wrapped' });
   const value = decode(type, body, drift);
   if (value === null) throw new UnreadableBodyError(typeNameOf(type));
   return value;

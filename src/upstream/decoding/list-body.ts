@@ -32,6 +32,7 @@ export const listOf =
   <Entry>(readEntry: (json: unknown) => Entry | null, path: string): BodyReader<readonly Entry[]> =>
   (json, drift) => {
     const elements = unwrapList(json, path);
+    if (elements !== json) drift({ path, problem: 'wrapped' });
     const entries = readEntries(elements, readEntry, drift, path);
     if (entries.length === 0 && elements.length > 0) throw new UnreadableBodyError(`list of ${path}`);
     return entries;

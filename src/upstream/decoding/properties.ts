@@ -47,7 +47,9 @@ export type Properties = {
  * @throws UnreadableBodyError when the body has none of the lists
  */
 export const readProperties = (json: unknown, drift: ReportDrift): Properties => {
-  const find = fieldFinder(unwrapStructure(PropertiesCollection, json));
+  const collection = unwrapStructure(PropertiesCollection, json);
+  if (collection !== json) drift({ path: PropertiesCollection.name, problem: 'wrapped' });
+  const find = fieldFinder(collection);
 
   const readList = <Entry>(
     field: keyof PropertiesCollection,
@@ -60,7 +62,7 @@ export const readProperties = (json: unknown, drift: ReportDrift): Properties =>
       const entries = readEntries(elements, readEntry, drift, path);
       return entries.length === 0 && elements.length > 0 ? null : entries;
     }
-    if (json !== null) drift({ path, problem: 'unreadable' });
+    drift({ path, problem: json === null ? 'absent' : 'unreadable' });
     return null;
   };
 

@@ -62,6 +62,7 @@ export const readUserSections = (json: unknown, drift: ReportDrift): readonly Us
   const expired = readColumn('Expired', readInt32);
   // Assumption: R27. Arrays of other lengths do not say which section they count.
   const isParallel = ids.length === names.length && ids.length === expired.length;
+  if (!isParallel) drift({ path: 'UserSectionsResponse.Expired', problem: 'unreadable' });
   return ids.flatMap((sectionId, at) =>
     sectionId === null
       ? []

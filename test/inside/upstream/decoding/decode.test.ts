@@ -11,9 +11,11 @@ import type { Drift } from '../../../../src/upstream/call/drift.ts';
 import { decode, decodeBody } from '../../../../src/upstream/decoding/decode.ts';
 import { UnreadableBodyError } from '../../../../src/upstream/decoding/unwrap.ts';
 
+/** Collects the reports of deviations; what is provided for, `probe` alone reports. */
 const collectDrift = (): { drifts: Drift[]; report: (drift: Drift) => void } => {
   const drifts: Drift[] = [];
-  return { drifts, report: (drift) => void drifts.push(drift) };
+  const isProvidedFor = ({ problem }: Drift): boolean => problem === 'absent' || problem === 'wrapped';
+  return { drifts, report: (drift) => void (isProvidedFor(drift) || drifts.push(drift)) };
 };
 
 /** Reads one field of an ItemDetail, and the reports that it makes. */

@@ -1,0 +1,66 @@
+/** What the decoders of the gateway find in responses, and whether its readers can take the fields of no declared form. */
+import { requiredListingFields } from '../../contract/listings.ts';
+import { isJsonObject } from '../../json/json-object.ts';
+import type { ReportDrift } from '../../upstream/call/drift.ts';
+import { readExtraParams } from '../../upstream/decoding/extra-params.ts';
+import { readInstant } from '../../upstream/decoding/instant.ts';
+import { readCompany, readProfile } from '../../upstream/decoding/untyped-profiles.ts';
+import type { AddFinding, Finding } from './report.ts';
+
+/** Rulings on what decoders report, by the path of the report. */
+const driftRulings: readonly (readonly [RegExp, Finding['ruling']])[] = [
+  [/\.Vehicle(Makes|Models)$/, 'R9'],
+  [/^StringId$|^PropertiesCollection\.(?!Filter)/, 'R8'],
+  [/^Section$/, 'R11'],
+  [/\.Images$/, 'R16'],
+  [/\.TotalResults$/, 'R25'],
+  [/\.CategoryCounts$/, 'R26'],
+  [/^UserSectionsResponse\./, 'R27'],
+];
+
+/** The token query need not repeat all of a token, nor has a definition the fields of every kind of listing. */
+const mayBeAbsent = (path: string): boolean =>
+  path.startsWith('TokenResponse.') ||
+  (path.startsWith('ListingDefinition.') && !requiredListingFields.some((field) => path.endsWith(`.${field}`)));
+
+/** Makes what turns the reports of decoders into findings. */
+export const addDrift =
+  (add: AddFinding): ReportDrift =>
+  ({ path, problem }) => {
+    const ruling = driftRulings.find(([paths]) => paths.test(path))?.[1] ?? null;
+    // Assumption: R7, R15, R25.
+    if (problem === 'wrapped') add('R7', 'covered', 'inside of something', path);
+    else if (problem === 'unknown-code') add('R15', 'covered', 'a code that is not in its table, read as null', path);
+    else if (problem === 'unreadable') add(ruling, 'open', 'cannot be read', path);
+    else if (problem === 'missing') add(null, 'covered', 'required, but null at times', path);
+    else if (ruling === 'R25') add(ruling, 'covered', 'missing', path);
+    else if (!mayBeAbsent(path)) add(null, 'open', 'missing', path);
+  };
+
+/** Fields of no declared form: the ruling on each, and the reader that the gateway has for it. */
+const openFields: readonly (readonly [RegExp, Finding['ruling'], (json: unknown) => unknown])[] = [
+  [/^[NS]_Params$/, 'R18', (json) => readExtraParams(json).at(0)],
+  [/^Company$/, 'R20', readCompany],
+  [/^User$/, 'R20', readProfile],
+  [/^TelVerified$/, 'R22', readInstant],
+  [/^(DateAdded|TelRestrictedUntil|LastModified|Expiry|RegistrationDate|TimeStamp)$|UTC$/, 'R21', readInstant],
+];
+
+const isNothing = (json: unknown): boolean =>
+  json === null || json === '' || (typeof json === 'object' && Object.values(json).every(isNothing));
+
+/** Tries the readers on the fields of no declared form in what was decoded of a response. */
+export const examineFields = (decoded: unknown, add: AddFinding): void => {
+  if (Array.isArray(decoded)) for (const each of decoded) examineFields(each, add);
+  else if (isJsonObject(decoded)) {
+    for (const [field, json] of Object.entries(decoded)) {
+      const [, ruling, read] = openFields.find(([names]) => names.test(field)) ?? [];
+      examineFields(json, add);
+      if (ruling === undefined || isNothing(json)) continue;
+      // Assumption: R21, R22. A text that is no date is shown as text only.
+      if ((read?.(json) ?? null) === null)
+        add(ruling, read === readInstant ? 'covered' : 'open', 'cannot be read', field);
+      else add(ruling, 'holds', 'can be read', field);
+    }
+  }
+};
