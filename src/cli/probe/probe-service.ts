@@ -43,7 +43,7 @@ const examined =
     const reply = await call(name, inputs);
     return {
       read: (reader) => {
-        const result = reply.read((json, _drift, text) => reader(json, addDrift(add), text));
+        const result = reply.read((json, _drift, ...rest) => reader(json, addDrift(add), ...rest));
         examineFields(result, add);
         return result;
       },
