@@ -14,7 +14,7 @@ import { createClientErrorHandler, createConnectHandler, SMALL_PIECES } from './
 import { createConnectionLimiter } from './connection-limit.ts';
 import { GatewayRequest } from './gateway-request.ts';
 import { createOpenResponses } from './open-responses.ts';
-import { isHostName } from './request-check.ts';
+import { isHostName, useOriginForm } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { endSlowClients } from './slow-clients.ts';
 import { type UnfinishedReason, watchUnfinishedRequests } from './unfinished-requests.ts';
@@ -111,6 +111,7 @@ export const createListener = (options: ListenerOptions): Listener => {
       socket.destroy();
       return;
     }
+    useOriginForm(request);
     responses.add(response);
     places.onBegin(socket);
     request.onSmallPieces = () => {

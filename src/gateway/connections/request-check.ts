@@ -24,7 +24,17 @@ const isHostFine = (request: IncomingMessage): boolean => {
   const hosts = valuesOf(request, 'host');
   const [host] = hosts;
   if (host === undefined) return request.httpVersion === '1.0';
-  return hosts.length === 1 && isHostName(host);
+  return hosts.length === 1 && isHostName(host) && isHostName(request.headers.host ?? '');
+};
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i;
+
+/** Makes of a target in absolute form the one that a server usually gets: its host stands for the header (RFC 9112, 3.2.2). */
+export const useOriginForm = (request: IncomingMessage): void => {
+  const [, host, target] = ABSOLUTE.exec(request.url ?? '') ?? [];
+  if (host === undefined || target === undefined) return;
+  request.headers.host = host;
+  request.url = target.startsWith('/') ? target : `/${target}`;
 };
 
 const refuse = (status: number, code: Refusal['code'], message: string): Refusal => ({
@@ -61,6 +71,9 @@ export const requestProblem = (
     return refuse(431, 'BAD_REQUEST', `The request has more than ${headers} headers.`);
   }
   if (request.httpVersionMajor !== 1) return refuse(505, 'BAD_REQUEST', 'The gateway speaks HTTP/1.1 and HTTP/1.0.');
+  if (/\S\s*,\s*chunked\s*$/i.test(request.headers['transfer-encoding'] ?? '')) {
+    return refuse(501, 'BAD_REQUEST', 'Send the body as it is: the only transfer coding is chunked.');
+  }
   if (!isHostFine(request)) return refuse(400, 'BAD_REQUEST', 'The request needs one header Host that names a host.');
   if (hasSeveralIdentities(request)) return severalIdentities();
   const problem = headerProblem(request);

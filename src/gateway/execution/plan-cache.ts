@@ -20,8 +20,11 @@ export type PlanPrepared = (operation: PreparedOperation, execution: ExecutionAr
 /** Finds what a response will have too much of, before it is made; null when nothing, as far as that is known. */
 export type EstimateExceeded = (execution: ExecutionArgs) => ExceededLimit | null;
 
-/** Entries of all kept plans together: some 6 MB. */
-const MAX_ENTRIES = 30_000;
+/** Memory of all kept plans together, in bytes, as counted below. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Memory of a plan, and of each of its entries, in bytes: what was measured of small ones, and some more. */
+const PLAN_BYTES = 1_024;
+const ENTRY_BYTES = 512;
 /** Variables of more characters than this are replanned each time. */
 const MAX_VARIABLES_LENGTH = 1_000;
 
@@ -41,13 +44,13 @@ export const createPlanCache = (maxCalls: number, findExceeded: EstimateExceeded
     exceeded: findExceeded(execution),
   });
   const cached = new LRUCache<string, CachedPlan>({
-    maxSize: MAX_ENTRIES,
-    sizeCalculation: ({ plan }) => plan.entries.length + 1,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ plan }, key) => PLAN_BYTES + 2 * key.length + ENTRY_BYTES * plan.entries.length,
   });
   return (operation, execution) => {
     // A mutation may bring a file, and runs once.
     if (operation.isMutation) return replan(execution);
-    const variables = JSON.stringify(execution.variableValues ?? {});
+    const variables = JSON.stringify(operation.declaredOf(execution.variableValues ?? {}));
     if (variables.length > MAX_VARIABLES_LENGTH) return replan(execution);
     const key = variables === '{}' ? operation.key : `${operation.key} ${variables}`;
     const known = cached.get(key);

@@ -14,6 +14,8 @@ export interface PreparedOperation {
   findLists(): ListFields | null;
   /** Tells it from every other operation that was prepared in this process. */
   readonly key: string;
+  /** Those of some variables that it declares, in its order: it knows no others. */
+  declaredOf(variables: GivenVariables): GivenVariables;
   /**
    * Number of calls that it will make: as many as it lately did, or as are planned where it is new. 0 when it has no plan, for its
    * variables do not fit.
@@ -41,6 +43,7 @@ export const createPreparedOperation = (
   /** The most that it lately made; null before its first run. */
   let usualCalls: number | null = null;
   let findDeprecated: FindDeprecated | null = null;
+  const declared = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   numberOfLast += 1;
   return {
     name: definition.name?.value ?? null,
@@ -51,6 +54,10 @@ export const createPreparedOperation = (
       return lists ?? null;
     },
     key: String(numberOfLast),
+    declaredOf: (variables) =>
+      Object.fromEntries(
+        declared.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]),
+      ),
     expectCalls: (planned) => Math.min(usualCalls ?? Number.POSITIVE_INFINITY, planned ?? 0),
     lastCalls: null,
     recordCalls: (made) => {

@@ -69,14 +69,11 @@ export class PlanBuilder {
 
 /** Names the fields that cost most, for the user who wrote the operation. */
 export const describeCosts = ({ entries }: Plan, most = 3): string => {
-  const costs = new Map<string, { readonly path: string; readonly operation: string; readonly count: number }>();
-  for (const { path, operation, count } of entries) {
-    const key = `${path} ${operation}`;
-    costs.set(key, { path, operation, count: count + (costs.get(key)?.count ?? 0) });
-  }
-  return [...costs.values()]
-    .toSorted((one, other) => other.count - one.count)
+  const costs = new Map<string, number>();
+  for (const { path, count } of entries) costs.set(path, count + (costs.get(path) ?? 0));
+  return [...costs]
+    .toSorted(([, one], [, other]) => other - one)
     .slice(0, most)
-    .map(({ path, operation, count }) => `${path} up to ${count} × ${operation}`)
+    .map(([path, count]) => `${path} up to ${count}`)
     .join('; ');
 };

@@ -35,8 +35,8 @@ describe('An operation that may cost more calls than the limit', () => {
       {
         message:
           'This may cause up to 51 calls to the service, and the limit is 50. What costs most: ' +
-          'viewer.watchedListings.nodes.url up to 50 × GET /v1/listings/{id}; ' +
-          'viewer.watchedListings up to 1 × GET /v1/user/watchedlistings. Request fewer entries, or fewer fields of each.',
+          'viewer.watchedListings.nodes.url up to 50; viewer.watchedListings up to 1. ' +
+          'Request fewer entries, or fewer fields of each.',
         path: undefined,
         extensions: {
           code: 'OPERATION_TOO_COMPLEX',

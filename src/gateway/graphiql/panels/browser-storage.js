@@ -13,7 +13,8 @@ const cleanTab = (tab) => {
   return {
     ...tab,
     query: typeof query === 'string' && hasLiteralSecret(query) ? null : query,
-    variables: typeof variables === 'string' ? hideInVariables(variables) : variables,
+    variables:
+      typeof variables === 'string' ? hideInVariables(variables, typeof query === 'string' ? query : '') : variables,
   };
 };
 
@@ -28,7 +29,8 @@ const cleanTabs = (text) => {
 /** @type {Readonly<Record<string, (text: string) => string>>} */
 const cleaners = {
   'graphiql:tabState': cleanTabs,
-  'graphiql:variables': hideInVariables,
+  // GraphiQL keeps the query apart from them, and maybe later: the tabs have both.
+  'graphiql:variables': () => '',
   'graphiql:query': (text) => (hasLiteralSecret(text) ? '' : text),
 };
 

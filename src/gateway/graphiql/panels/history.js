@@ -45,7 +45,7 @@ export const readHistory = () => {
  */
 export const addToHistory = (name, { query, variables }) => {
   if (hasLiteralSecret(query)) return;
-  const entry = { name, query, variables: withoutSecrets(variables ?? null) };
+  const entry = { name, query, variables: withoutSecrets(variables ?? null, query) };
   const others = readHistory().filter(
     (each) => each.query !== query || JSON.stringify(each.variables) !== JSON.stringify(entry.variables),
   );

@@ -43,8 +43,7 @@ it is out of date.
 
 A verdict is the statuses that come back, in their order: \`200 200\` took the probe and the request behind it; \`200\` took the probe and closed the connection;
 \`400\` refused the bytes and closed it, so that nothing behind them is read; \`400 200\` refused one request and read on behind it; \`waits\` has no response, since
-more has to come; \`closed\` closed the connection without one. The server of the test responds to every good request with 200: what the gateway has no route for, such as
-a target in absolute form, is 404 there.
+more has to come; \`closed\` closed the connection without one. The server of the test responds to every good request with 200, also where the gateway has no route.
 
 Which cases are worth a look was learned from the public collections [Http11Probe](https://github.com/MDA2AV/Http11Probe),
 [The HTTP Garden](https://github.com/narfindustries/http-garden), the tests of [llhttp](https://github.com/nodejs/llhttp), and PortSwigger's research on

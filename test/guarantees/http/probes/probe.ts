@@ -19,6 +19,7 @@ export type Verdict =
   | '417 200'
   | '431'
   | '431 200'
+  | '501'
   | '505'
   | 'closed'
   | 'waits';

@@ -7,31 +7,38 @@ const SECRET = /password|secret|token/i;
 const HIDDEN = '…';
 
 /**
- * Gives JSON in which every text under the name of a secret is hidden.
+ * Gives the variables of an operation without secrets: of one that names a secret all texts are hidden, for any variable may flow there; of
+ * another those under the name of a secret.
  *
  * @param {unknown} value
+ * @param {string} query
  * @returns {unknown}
  */
-export const withoutSecrets = (value) => {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (!isObject(value)) return value;
+export const withoutSecrets = (value, query) => hideTexts(value, SECRET.test(query));
+
+/**
+ * @param {unknown} value
+ * @param {boolean} isSecret
+ * @returns {unknown}
+ */
+const hideTexts = (value, isSecret) => {
+  if (Array.isArray(value)) return value.map((inner) => hideTexts(inner, isSecret));
+  if (!isObject(value)) return isSecret && typeof value === 'string' && value !== '' ? HIDDEN : value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      SECRET.test(name) && typeof inner === 'string' && inner !== '' ? HIDDEN : withoutSecrets(inner),
-    ]),
+    Object.entries(value).map(([name, inner]) => [name, hideTexts(inner, isSecret || SECRET.test(name))]),
   );
 };
 
 /**
- * Hides secrets in the JSON text of variables; a text that is no JSON yet is kept only when no secret is named in it.
+ * Hides secrets in the JSON text of the variables of an operation; a text that is no JSON yet is kept only when no secret is named.
  *
  * @param {string} text
+ * @param {string} query
  */
-export const hideInVariables = (text) => {
-  if (!SECRET.test(text)) return text;
+export const hideInVariables = (text, query) => {
+  if (!SECRET.test(text) && !SECRET.test(query)) return text;
   try {
-    return JSON.stringify(withoutSecrets(JSON.parse(text)), null, 2);
+    return JSON.stringify(withoutSecrets(JSON.parse(text), query), null, 2);
   } catch {
     return '';
   }
@@ -51,7 +58,7 @@ export const hasLiteralSecret = (query) => /(?:password|secret|token)\w*\s*:\s*"
  */
 const shownParts = ({ query, variables, operationName }) => ({
   query,
-  ...(isObject(variables) && Object.keys(variables).length > 0 ? { variables: withoutSecrets(variables) } : {}),
+  ...(isObject(variables) && Object.keys(variables).length > 0 ? { variables: withoutSecrets(variables, query) } : {}),
   ...(operationName == null ? {} : { operationName }),
 });
 
