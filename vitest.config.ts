@@ -47,8 +47,8 @@ export default defineConfig({
           exclude: [...exclude, programs],
           setupFiles: 'test/no-programs.ts',
           // A time limit ends what hangs; it measures nothing, and the machine may be busy.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

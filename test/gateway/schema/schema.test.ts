@@ -98,14 +98,14 @@ describe('The schema', () => {
     expect(roots.filter(([, type]) => type.endsWith('!')).map(([coordinate]) => coordinate)).toEqual(promised);
   });
 
-  it('promises no value that a call of its own has to give, but labels, which are the key without', () => {
+  it('promises no value that a call of its own has to give, but labels, which are the key without, and one of the contract', () => {
     const objects = types.flatMap((type) => (isObjectType(type) || isInterfaceType(type) ? [type] : []));
     const promised = objects.flatMap((type) =>
       Object.values(type.getFields())
         .filter((field) => isNonNullType(field.type) && causesCalls(priceOf(field.extensions)))
         .map(({ name }) => `${type.name}.${name}`),
     );
-    expect(promised.toSorted()).toEqual(['Category.label', 'Locality.label', 'Section.label']);
+    expect(promised.toSorted()).toEqual(['Category.label', 'Locality.label', 'Section.label', 'User.databaseId']);
   });
 
   it('can be introspected', async () => {

@@ -62,8 +62,9 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
         resolve: ({ key }) => globalId('User', key),
       }),
       databaseId: t.id({
-        description: 'Upstream `UserID`; null if upstream gives none.',
-        ...detailsField(({ UserID }) => (isNoId(UserID) ? null : UserID)),
+        nullable: false,
+        description: 'Upstream `UserID`; `me` if upstream gives none.',
+        ...detailsField(({ UserID }) => (UserID === null || isNoId(UserID) ? ME : UserID)),
       }),
       username: text('Username', 'Username for sign-in.'),
       name: text('Name', 'Display name.'),

@@ -122,7 +122,7 @@ describe('Query.viewer', () => {
       await using gateway = await start({ UserID, Username: 'agent' });
       expect(dataOf(await gateway.ask('{ viewer { id databaseId username watchedListings { totalCount } } }'))).toEqual(
         {
-          viewer: { id: 'User:me', databaseId: null, username: 'agent', watchedListings: { totalCount: 0 } },
+          viewer: { id: 'User:me', databaseId: 'me', username: 'agent', watchedListings: { totalCount: 0 } },
         },
       );
     },
