@@ -19,6 +19,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'gateway/errors/error-codes.ts',
     'gateway/schema/core/user-error.ts',
     'gateway/schema/schema.ts',
+    'gateway/pricing/price.ts',
     'gateway/graphiql/',
     'gateway/arguments/paging.ts',
     'gateway/routes/health.ts',
