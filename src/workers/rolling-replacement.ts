@@ -24,7 +24,7 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
   let old: WorkerProcess[] | null = null;
   /** The new one that does not serve yet. */
   let fresh: WorkerProcess | null = null;
-  /** Whether all are to be replaced once more: their files may have changed since. */
+  /** Whether it was asked for since it began: the files may have been mended, so one that does not serve does not end it. */
   let isAskedAgain = false;
   const leaving = new Set<WorkerProcess>();
   /** Address that workers serve at. */
@@ -34,8 +34,8 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
     old = old?.filter((worker) => running.has(worker)) ?? [];
     if (old.length === 0) {
       old = null;
+      isAskedAgain = false;
       log.info('all workers are replaced');
-      beginAgain();
       return;
     }
     const started = launch();
@@ -46,20 +46,12 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
   };
 
   const begin = (): void => {
-    if (old !== null) {
-      isAskedAgain = true;
-      log.info('workers are being replaced already: they are replaced once more afterwards');
-      return;
-    }
-    log.info({ workers: running.size }, 'workers are replaced one after the other');
-    old = [...running];
-    startNext();
-  };
-
-  const beginAgain = (): void => {
-    if (!isAskedAgain) return;
-    isAskedAgain = false;
-    begin();
+    const isUnderWay = old !== null;
+    // Whoever has started already, the new ones too, has read what the files said then.
+    old = [...running].filter((worker) => !leaving.has(worker));
+    log.info({ workers: old.length }, 'workers are replaced one after the other');
+    if (isUnderWay) isAskedAgain = true;
+    else startNext();
   };
 
   const retire = (worker: WorkerProcess): void => {
@@ -73,7 +65,7 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
   };
 
   return {
-    /** Begins with the workers that run now; while others are being replaced, afterwards. */
+    /** Begins with the workers that run now; while others are being replaced, anew with all of them. */
     begin,
     /** To be called for each worker that serves from now on, with its address. */
     onServing: (worker: WorkerProcess, url: string): void => {
@@ -94,7 +86,10 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
         fresh = null;
         old = null;
         log.error({ worker: worker.number }, 'a new worker did not serve; no further worker is replaced');
-        beginAgain();
+        if (isAskedAgain) {
+          isAskedAgain = false;
+          begin();
+        }
         return true;
       }
       if (!leaving.delete(worker)) return false;

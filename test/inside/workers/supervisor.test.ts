@@ -431,31 +431,35 @@ describe('superviseWorkers, asked to replace all', () => {
     expect(workerAt(3).orders).toContainEqual(retire);
   });
 
-  it('goes round once more for what is asked meanwhile, also when it has stopped half-way', async () => {
-    for (const stopsHalfWay of [false, true]) {
-      const { supervisor, workers, workerAt } = supervise();
-      for (const worker of workers) worker.report(ready);
-      supervisor.replaceAll();
-      supervisor.replaceAll();
-      supervisor.replaceAll();
-      if (stopsHalfWay) {
-        await workerAt(3).exit({ code: 2, signal: null });
-      } else {
-        workerAt(3).report(ready);
-        await workerAt(1).exit(ended);
-        workerAt(4).report(ready);
-        await workerAt(2).exit(ended);
-      }
-      const begun = workers.length;
-      expect(begun).toBe(stopsHalfWay ? 4 : 5);
-      const [first = 1, second = 2] = stopsHalfWay ? [1, 2] : [3, 4];
-      workerAt(begun).report(ready);
-      expect(workerAt(first).orders).toContainEqual(retire);
-      await workerAt(first).exit(ended);
-      workerAt(begun + 1).report(ready);
-      await workerAt(second).exit(ended);
-      expect(workers).toHaveLength(begun + 1);
+  it('begins anew for what is asked meanwhile: in the end every worker has started after that', async () => {
+    const { supervisor, workers, workerAt } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    workerAt(3).report(ready);
+    supervisor.replaceAll();
+    supervisor.replaceAll();
+    for (const [leaves, starts] of [
+      [1, 4],
+      [2, 5],
+      [3, 5],
+    ] as const) {
+      expect(workerAt(leaves).orders).toContainEqual(retire);
+      await workerAt(leaves).exit(ended);
+      expect(workers).toHaveLength(starts);
+      workerAt(starts).report(ready);
     }
+    expect([4, 5].flatMap((at) => workerAt(at).orders).filter(({ kind }) => kind === 'stop')).toEqual([]);
+  });
+
+  it('begins anew also when a new worker does not serve: the files may have been mended meanwhile', async () => {
+    const { supervisor, workers, workerAt } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    supervisor.replaceAll();
+    await workerAt(3).exit({ code: 2, signal: null });
+    expect(workers).toHaveLength(4);
+    workerAt(4).report(ready);
+    expect(workerAt(1).orders).toContainEqual(retire);
   });
 
   it('leaves all as they are when a new one does not serve, whatever the reason', async () => {
