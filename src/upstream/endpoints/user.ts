@@ -144,11 +144,10 @@ export const readCategoryCounts = (
 ): readonly CategoryCount[] | null => {
   if (Array.isArray(json)) {
     const counts = json.flatMap((pair: unknown) => readCategoryCount(pair, drift));
-    if (counts.length === 0 && json.length > 0) return null;
     const isAssumed = counts.length === json.length;
     const text = isAssumed ? 'pairs of integers' : 'not only pairs of integers; others are dropped';
     reportForm?.({ text, isAssumed });
-    return counts;
+    return counts.length === 0 && json.length > 0 ? null : counts;
   }
   if (json !== null) drift({ path: countsPath, problem: 'unreadable' });
   return null;

@@ -79,11 +79,11 @@ const fields: Readonly<Record<string, ListField>> = {
   'ListingUserInfo.StartedThreads': {
     path: '/v1/listings/7/userinfo',
     body: (list) => ({ UnreadMsgs: 3, StartedThreads: list }),
-    query: '{ listing(id: 7) { viewerInfo { unreadMessageCount startedThreads { databaseId } } } }',
+    query: '{ listing(id: 7) { title viewerInfo { startedThreads { databaseId } } } }',
     at: 'listing.viewerInfo.startedThreads',
     entries: [{ ThreadID: 1 }, { ThreadID: 2 }],
     shown: [{ databaseId: '1' }, { databaseId: '2' }],
-    neighbour: ['listing.viewerInfo.unreadMessageCount', 3],
+    neighbour: ['listing.title', 'A van'],
   },
   'PremiumOptionsStatusResult.options': {
     path: '/v1/listings/7/premiumoptions',
