@@ -150,7 +150,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'CSRF and other origins',
     promise:
-      'Requests must be JSON or carry a header that no HTML form can send. CORS origins must match exactly ({CORS_ORIGINS} in production), and the only cookie that counts is that of a browser session, from the own origin and those of the list. Batching, `@defer` and subscriptions are not supported',
+      'Requests must be JSON or carry a header that no HTML form can send. CORS origins must match exactly, or but for one label that is `*` ({CORS_ORIGINS} in production), and the only cookie that counts is that of a browser session, from the own origin and those of the list. Batching, `@defer` and subscriptions are not supported',
   },
   {
     against: 'Oversized upstream responses',

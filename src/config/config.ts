@@ -116,6 +116,8 @@ const readServer = (reader: Reader, port: number) =>
     fastPath: reader.read(settings.httpFastPath),
     /** Origins whose pages may call it; `localhost` stands for every origin of this machine. */
     corsOrigins: reader.read(settings.corsOrigins).split(','),
+    /** Headers that these pages may send besides those that every client may. */
+    corsHeaders: reader.read(settings.corsHeaders) ?? [],
     /** True when browsers get GraphiQL. */
     graphiql: reader.read(settings.graphiql),
     /** Time that requests are still accepted after a graceful stop was asked for. */

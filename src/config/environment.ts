@@ -1,6 +1,6 @@
 /** Sources of settings: the environment of the process, and under it a file `.env`. */
 import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import { EnvLineError, parseEnvFile } from './files/env-text.ts';
 import { whyUnreadable } from './files/unreadable.ts';
 
 /** Names and their texts, as in `process.env`. */
@@ -14,14 +14,19 @@ export class UnreadableEnvFileError extends Error {
 /**
  * Reads a file of `NAME=value` lines; no such file is an empty one.
  *
+ * Assumption: R3. What a value is cut off at, a secret may hold: where Node's own reader takes every `#` for a comment, this one does not.
+ *
  * @throws UnreadableEnvFileError
  */
 export const readEnvFile = (path: string): Environment => {
   try {
-    return parseEnv(readFileSync(path, 'utf8'));
+    return parseEnvFile(readFileSync(path));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw new UnreadableEnvFileError(`The file ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error });
+    throw new UnreadableEnvFileError(
+      `The file ${path} cannot be read: ${error instanceof EnvLineError ? error.message : whyUnreadable(error)}.`,
+      { cause: error },
+    );
   }
 };
 

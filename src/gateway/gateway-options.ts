@@ -69,8 +69,13 @@ export interface GatewayOptions {
   readonly sessionStore?: SharedStore | null;
   /** Where writes with an idempotency key are recorded; in the memory of this process unless given. */
   readonly recordStore?: RecordStore;
-  /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
+  /**
+   * Origins whose pages may call the gateway; `*` in one stands for one label, and `localhost` for every origin of this machine. A session is
+   * for pages of those that are listed without `*`.
+   */
   readonly corsOrigins: readonly string[];
+  /** Headers that these pages may send besides those that every client may; none unless given. */
+  readonly corsHeaders?: readonly string[];
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
   /** Documents that clients may name by an id, and whether they may send others. */

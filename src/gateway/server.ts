@@ -20,7 +20,7 @@ import { createGatewayServices, createIdempotencyKeys, createSessions } from './
 import { catchRouteErrors } from './http/catch-route-errors.ts';
 import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
 import { ClientIdentity } from './http/client-identity.ts';
-import { allowOrigins, handleCors } from './http/cors.ts';
+import { allowOrigins, type CorsRules, handleCors } from './http/cors.ts';
 import { type Refusal, sendRefusal } from './http/refusal.ts';
 import { Lifecycle, type StopTimes } from './lifecycle.ts';
 import { agesOf } from './loaders/lookups/list-ages.ts';
@@ -67,12 +67,15 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     isUnreadFull: () => listener.isUnreadFull,
     ...options.overloadSource,
   });
-  const isAllowedOrigin = allowOrigins(options.corsOrigins);
   const checkRates = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
   const { admit, start } = createAdmission({ overload, checkRates, onRefusal });
   const sessions = createSessions(options, services);
   const idempotency = createIdempotencyKeys(options);
-  const sessionOrigins = new Set(sessions === null ? [] : options.corsOrigins);
+  const cors: CorsRules = {
+    isAllowed: allowOrigins(options.corsOrigins),
+    withSession: new Set(sessions === null ? [] : options.corsOrigins),
+    headers: options.corsHeaders ?? [],
+  };
   const routes = createGatewayRoutes({
     options,
     services,
@@ -107,7 +110,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     catchRouteErrors((request: Request, response: Response) => {
       const problem = findProblem(request);
       if (problem !== null) return sendRefusal(request, response, problem);
-      if (handleCors(request, response, isAllowedOrigin, sessionOrigins)) return;
+      if (handleCors(request, response, cors)) return;
       const client = new ClientIdentity(request, readAddress);
       return chain(openSession(request, response, client), () =>
         chain(admit(request, response, client), (isAdmitted) =>

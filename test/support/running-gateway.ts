@@ -39,6 +39,7 @@ export interface GatewaySettings extends Partial<
     | 'clientSessions'
     | 'responseLimits'
     | 'corsOrigins'
+    | 'corsHeaders'
     | 'currency'
     | 'deadlines'
     | 'fastPath'

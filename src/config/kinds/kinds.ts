@@ -52,7 +52,7 @@ export const host: Kind<string> = {
 };
 
 /** Masks an invalid address: it shows not what stands before an `@`, wherever else that may be, nor behind the path. */
-const maskAddress = (text: string): string =>
+export const maskAddress = (text: string): string =>
   text.replace(/^([a-z+]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, (rest) => `${rest[0]}[redacted]`);
 
 /** The base address of a service. Trailing slashes are dropped. */
@@ -82,6 +82,15 @@ export const dataPlace: Kind<string> = {
 export const headerName: Kind<string> = {
   expected: 'the name of a header: letters, digits and hyphens',
   parse: (text) => (/^[!#$%&'*+.^_`|~\w-]+$/.test(text) ? text : undefined),
+};
+
+/** Names of HTTP headers, separated by commas. */
+export const headerNames: Kind<readonly string[]> = {
+  expected: 'comma-separated names of headers: letters, digits, hyphens and underscores',
+  parse: (text) => {
+    const names = text.split(',').map((each) => each.trim().toLowerCase());
+    return names.every((name) => /^[\w-]+$/.test(name)) ? names : undefined;
+  },
 };
 
 /** A currency by its ISO 4217 code. */
@@ -154,37 +163,6 @@ export const redisUrl: Kind<Secret> = {
       ? text.replace(/^(rediss?(?:\+sentinel)?:\/\/)?.*$/is, '$1[redacted]')
       : text.replace(/\/\/.*@/, '//[redacted]@'),
   isSecret: true,
-};
-
-/** An origin: scheme, host and port. */
-export const origin: Kind<URL> = {
-  expected: 'an http:// or https:// origin without path, query or fragment',
-  parse: (text) => {
-    const url = serviceUrl.parse(text);
-    return url === undefined || url.pathname !== '/' ? undefined : url;
-  },
-  mask: maskAddress,
-};
-
-const isOrigin = (text: string): boolean => {
-  const url = origin.parse(text);
-  return url !== undefined && url.origin === text;
-};
-
-/** Origins, separated by commas; `localhost` stands for every origin of this machine, `none` for no origin. */
-export const originList: Kind<string> = {
-  expected: 'comma-separated origins like https://shop.example, localhost for all of this machine, or none',
-  parse: (text) => {
-    const origins = text.split(',').map((each) => each.trim());
-    return text === 'none' || origins.every((each) => each === 'localhost' || isOrigin(each))
-      ? origins.join(',')
-      : undefined;
-  },
-  hint: (text) =>
-    text.split(',').some((each) => isOrigin(each.trim().replace(/\/+$/, '')) && !isOrigin(each.trim()))
-      ? 'Remove the trailing slash: an origin ends with its host or port.'
-      : undefined,
-  mask: maskAddress,
 };
 
 /** Clients by name, and by version where one is given. */

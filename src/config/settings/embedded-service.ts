@@ -1,4 +1,5 @@
-import { autoOnOff, dataPlace, faultPlan, onOff, origin, port, wholeNumber } from '../kinds/kinds.ts';
+import { autoOnOff, dataPlace, faultPlan, onOff, port, wholeNumber } from '../kinds/kinds.ts';
+import { origin } from '../kinds/origins.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Embedded service');

@@ -1,5 +1,6 @@
 import { logLevels } from '../../log/logger.ts';
-import { anyText, choice, clientList, host, onOff, originList, port, wholeNumber } from '../kinds/kinds.ts';
+import { anyText, choice, clientList, headerNames, host, onOff, port, wholeNumber } from '../kinds/kinds.ts';
+import { originList } from '../kinds/origins.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Server');
@@ -80,9 +81,16 @@ export const serverSettings = {
   }),
   corsOrigins: setting({
     name: 'CORS_ORIGINS',
-    what: 'Origins whose pages may call the gateway from a browser, exactly as the browser names them; `localhost` stands for every origin of this machine.',
+    what: 'Origins whose pages may call the gateway from a browser, exactly as the browser names them. `https://*.shop.example` stands for any one label there, without sessions; `localhost` for every origin of this machine.',
     kind: originList,
     default: depends('`localhost`; `none` in production', ({ production }) => (production ? 'none' : 'localhost')),
     example: 'https://shop.example,https://admin.shop.example',
+  }),
+  corsHeaders: setting({
+    name: 'CORS_HEADERS',
+    what: 'Headers that these pages may send besides those of GraphQL clients, of W3C traces, Sentry and Datadog.',
+    kind: headerNames,
+    default: unset,
+    example: 'x-b3-traceid,x-b3-spanid,x-b3-sampled',
   }),
 };

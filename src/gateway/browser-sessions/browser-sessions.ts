@@ -10,6 +10,7 @@ import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
 import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-error-codes.ts';
+import { readAuthentication } from '../http/bearer-token.ts';
 import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { pathOf } from '../http/router.ts';
@@ -160,9 +161,9 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
     isBroughtBy: (request) => {
       const { headers } = request;
       if (!cookies.has(headers.cookie)) return false;
-      return (
-        headers.authorization === undefined && headers['authorisation'] === undefined && takesSession(pathOf(request))
-      );
+      const given = headers.authorization ?? headers['authorisation'];
+      // An empty header says that the request shall be nobody's.
+      return given !== '' && readAuthentication(headers).kind === 'anonymous' && takesSession(pathOf(request));
     },
     isForeign: (request) => isFromOtherSite(request, origins),
     read,

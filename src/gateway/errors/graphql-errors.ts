@@ -35,6 +35,13 @@ export const createError = (code: ErrorCode, message: string, extensions: ErrorE
 export const badUserInput = (message: string, http?: HttpExtension): GraphQLError =>
   createError('BAD_USER_INPUT', message, http === undefined ? {} : { http });
 
+/** One file for several fields, which would reach only the first. */
+export const fileUsedTwice = (fields: readonly string[]): GraphQLError =>
+  badUserInput(
+    `A request brings one file for one field, and this one gives it to ${fields.join(', ')}. Send a request for each.`,
+    { status: 400, spec: true },
+  );
+
 /** A request that is refused before anything runs. `http` is for the GraphQL server. */
 export const badRequest = (
   code: 'BAD_REQUEST' | 'REQUEST_TOO_LARGE' | 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',

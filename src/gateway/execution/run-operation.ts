@@ -2,8 +2,9 @@
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
+import { fieldsWithFile } from '../documents/file-uses.ts';
 import { exceededByVariables } from '../documents/variables-size.ts';
-import { notScheduled, overLimit } from '../errors/graphql-errors.ts';
+import { fileUsedTwice, notScheduled, overLimit } from '../errors/graphql-errors.ts';
 import { type KeyedRequest, keyedOperation } from '../idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
@@ -20,6 +21,7 @@ import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import { type ResponseLimits, ResponseSize } from '../operation/response-size.ts';
 import { createTimeSlices } from '../operation/time-slices.ts';
 import type { GatewayContext, GatewayServices } from '../schema/core/context.ts';
+import { UploadedFile } from '../uploads/uploaded-file.ts';
 import { createPlanCheck, type PlanCheckOptions } from './check-plan.ts';
 import { createOperationExecutor } from './compiler/execute-operation.ts';
 import { createDocumentCache, type DocumentRules, type FindTrusted } from './document-cache.ts';
@@ -105,6 +107,8 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
       variableValues: variables,
     };
     scope.execution = execution;
+    const withFile = bringsFile ? fieldsWithFile(execution, (value) => value instanceof UploadedFile) : [];
+    if (withFile.length > 1) return refuse(fileUsedTwice(withFile));
     const problem = checkPlan(operation, execution, scope);
     if (problem !== null) return refuse(problem);
     scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);

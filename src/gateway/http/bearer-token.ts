@@ -12,11 +12,13 @@ export type Authentication =
  * Reads the caller's token from `Authorization` or from `Authorisation`, the service's own spelling. A request with several of
  * these headers is refused before anything reads them.
  *
- * Unreadable, and refused with 400, is a header that is no bearer token.
+ * Assumption: R2. Another scheme is that of a proxy in front, e.g. its password, and no token. Unreadable, and refused with 400, is what was
+ * to be a token and is none.
  */
 export const readAuthentication = (headers: RequestHead['headers']): Authentication => {
   const value = headers.authorization ?? headers['authorisation'] ?? '';
   if (value === '') return anonymous;
+  if (typeof value === 'string' && OTHER_SCHEME.test(value)) return anonymous;
   const token = typeof value === 'string' ? parseHeader(value) : null;
   return token === null ? unreadable : { kind: 'bearer', token };
 };
@@ -27,6 +29,9 @@ const unreadable: Authentication = {
   kind: 'unreadable',
   message: 'The header Authorization has to be "Bearer <access token>".',
 };
+
+/** Credentials behind a scheme of another name. */
+const OTHER_SCHEME = /^(?!bearer )[a-z][\w.~+-]* +[^ ]/i;
 
 const SCHEME = 'bearer ';
 

@@ -16,7 +16,14 @@ const ALLOWED_HEADERS = [
   'apollographql-client-version',
   'graphql-client-name',
   'graphql-client-version',
-].join(', ');
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'sentry-trace',
+];
+
+/** Headers that pages with Datadog's tracing send; which of them, their version and settings decide. */
+const DATADOG = /^x-datadog-[a-z-]+$/;
 
 /** Headers of a response that a page may read. */
 const EXPOSED_HEADERS = 'x-request-id, retry-after, idempotency-replayed';
@@ -29,27 +36,48 @@ export type IsAllowedOrigin = (origin: string) => boolean;
 
 const isLocal: IsAllowedOrigin = (origin) => /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(origin);
 
+const LABEL = /^[a-z\d_-]+$/;
+
+/** Makes the check of an origin in which `*` stands for one label. */
+const allowLabel = (pattern: string): IsAllowedOrigin => {
+  const [before = '', after = ''] = pattern.split('*', 2);
+  return (origin) =>
+    origin.startsWith(before) && origin.endsWith(after) && LABEL.test(origin.slice(before.length, -after.length));
+};
+
 /**
- * Allows exactly the origins of a list.
+ * Allows the origins of a list, and no others.
  *
- * @param origins e.g. `https://shop.example`; `localhost` in it stands for every origin of this machine
+ * @param origins e.g. `https://shop.example`, or `https://*.shop.example` for any one label there; `localhost` in it stands for every
+ *   origin of this machine
  */
 export const allowOrigins = (origins: readonly string[]): IsAllowedOrigin => {
   const allowed = new Set(origins);
-  return (origin) => allowed.has(origin) || (allowed.has('localhost') && isLocal(origin));
+  const patterns = origins.filter((origin) => origin.includes('*')).map(allowLabel);
+  if (allowed.has('localhost')) patterns.push(isLocal);
+  return (origin) => allowed.has(origin) || patterns.some((isAllowed) => isAllowed(origin));
 };
+
+/** What pages may do. */
+export interface CorsRules {
+  readonly isAllowed: IsAllowedOrigin;
+  /** Origins whose pages may send the cookie of a session. */
+  readonly withSession: ReadonlySet<string>;
+  /** Names of headers that they may send besides those that every client may. */
+  readonly headers: readonly string[];
+}
+
+const namesIn = (list: string): readonly string[] => list.split(',').map((name) => name.trim().toLowerCase());
 
 /**
  * Adds what a browser asks for. A page of another origin gets nothing, as if there were no such headers.
  *
- * @param withSession origins whose pages may send the cookie of a session
  * @returns whether the request was a preflight, which has been answered with that
  */
 export const handleCors = (
   request: RequestHead,
   response: HttpResponse,
-  isAllowed: IsAllowedOrigin,
-  withSession: ReadonlySet<string>,
+  { isAllowed, withSession, headers }: CorsRules,
 ): boolean => {
   const { origin } = request.headers;
   const isQuestion = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
@@ -58,10 +86,11 @@ export const handleCors = (
   response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   if (withSession.has(origin)) response.setHeader('Access-Control-Allow-Credentials', 'true');
   if (!isQuestion) return false;
+  const traced = namesIn(request.headers['access-control-request-headers'] ?? '').filter((name) => DATADOG.test(name));
   response
     .writeHead(204, {
       'Access-Control-Allow-Methods': 'GET, POST, DELETE',
-      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+      'Access-Control-Allow-Headers': [...ALLOWED_HEADERS, ...headers, ...traced].join(', '),
       'Access-Control-Max-Age': MAX_AGE_S,
     })
     .end();

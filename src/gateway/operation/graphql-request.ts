@@ -38,7 +38,7 @@ export const readGraphqlRequest = ({
   isAbsentOr(operationName, isText) &&
   isAbsentOr(variables, isJsonObject) &&
   isAbsentOr(extensions, isJsonObject)
-    ? { query, operationName: operationName ?? null, variables: variables ?? {} }
+    ? { query, operationName: operationName || null, variables: variables ?? {} }
     : null;
 
 /** Reads the body of a request; null when it is no object, or has a parameter that is not of its type. Others are ignored. */

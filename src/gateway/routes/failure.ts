@@ -1,4 +1,4 @@
-/** Failures of the routes beside `/graphql`: in JSON, with the codes of GraphQL errors. */
+/** Failures of routes: in JSON, with the codes of GraphQL errors. */
 import { GraphQLError } from 'graphql';
 import type { HttpResponse } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
@@ -88,4 +88,11 @@ export const failureOf = (error: unknown, { requestId, record, log }: FailedRequ
 export const sendFailure = (response: HttpResponse, error: unknown, request: FailedRequest): void => {
   const { status, headers, body } = failureOf(error, request);
   respondEarly(response, status, body, headers);
+};
+
+/** Sends what failed at `/graphql`, as a GraphQL response. */
+export const sendOperationFailure = (response: HttpResponse, error: unknown, request: FailedRequest): void => {
+  const { status, headers, body } = failureOf(error, request);
+  const { message, ...extensions } = body;
+  respondEarly(response, status, { errors: [{ message, extensions }] }, headers);
 };

@@ -137,3 +137,17 @@ describe('A renewal of a session', () => {
     expect(countRenewals(gateway)).toBe(1);
   });
 });
+
+describe('A request with a session', () => {
+  it.each(['Basic dXNlcjpwYXNzd29yZA==', 'Digest username="x"'])(
+    'has it too where a proxy in front wants a password of its own: %j',
+    async (authorization) => {
+      await using gateway = await startScriptedGateway(withSessions());
+      scriptTokens(gateway);
+      const cookie = await signInBrowser(gateway);
+      const headers = { cookie, authorization, 'GraphQL-Require-Preflight': '1' };
+      const answer = await gateway.fetch(`/graphql?query=${encodeURIComponent(WHO)}`, { headers });
+      expect(await answer.json()).toEqual({ data: { viewer: { username: 'Bearer access-1' } } });
+    },
+  );
+});

@@ -177,7 +177,7 @@ describe('GET /invoices/{orderId}', () => {
   });
 
   it.each<[string, Readonly<Record<string, string>>]>([
-    ['is no bearer token', { authorization: 'Basic abc' }],
+    ['is no bearer token', { authorization: 'abc' }],
     ['differs between the two spellings', { authorisation: 'Bearer another' }],
   ])('is 400 when the token %s', async (_, headers) => {
     const response = await quietly(() => ask('/invoices/1', headers));

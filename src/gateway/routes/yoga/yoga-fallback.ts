@@ -5,7 +5,7 @@ import type { Logger } from '../../../log/logger.ts';
 import type { RunOperation } from '../../execution/run-operation.ts';
 import { schema } from '../../schema/schema.ts';
 import type { TrustedDocuments } from '../../trusted-documents/store.ts';
-import { sendFailure } from '../failure.ts';
+import { sendOperationFailure } from '../failure.ts';
 import type { GraphqlFallback, PendingOperation } from '../graphql-fallback.ts';
 import { fetchRequestOf, sendFetchResponse } from './fetch-request.ts';
 import { readMultipartRequest } from './multipart-request.ts';
@@ -66,7 +66,7 @@ export const createYogaFallback = ({
       if (response.destroyed) return;
       // What is still to come is not worth waiting for.
       response.setHeader('Connection', 'close');
-      sendFailure(response, error, { requestId: scope.requestId, record: scope.record, log });
+      sendOperationFailure(response, error, { requestId: scope.requestId, record: scope.record, log });
     }
   };
 

@@ -115,7 +115,10 @@ describe('A body', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=b', 'graphql-require-preflight': '1' },
       body: new Uint8Array([...Buffer.from(before), ...bytes, ...Buffer.from(after)]),
     });
-    expect([response.status, await response.json()]).toMatchObject([400, { code: 'BAD_REQUEST' }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ extensions: { code: 'BAD_REQUEST' } }] },
+    ]);
   });
 
   it('may begin with a byte order mark', async () => {

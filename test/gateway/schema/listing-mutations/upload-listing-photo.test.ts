@@ -191,9 +191,62 @@ describe('a GraphQL multipart request', () => {
   ])('is refused %s', async (_how, parts) => {
     await using gateway = await startPhotoGateway();
     const { status, json } = await send(gateway, parts);
-    expect({ status, json }).toMatchObject({ status: 400, json: { code: 'BAD_REQUEST' } });
+    expect({ status, json }).toEqual({
+      status: 400,
+      json: {
+        errors: [
+          {
+            message: expect.any(String),
+            extensions: { code: 'BAD_REQUEST', retryable: false, requestId: expect.any(String) },
+          },
+        ],
+      },
+    });
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
     expect(gateway.receiver.uploads).toEqual([]);
+  });
+
+  const upload = (key: string, given: string) => `${key}: uploadListingPhoto(input: ${given}) { userErrors { code } }`;
+  it.each([
+    [
+      'a variable',
+      '($file: Upload!)',
+      `{ ${upload('a', '{ id: 1, file: $file }')} ${upload('b', '{ id: 2, file: $file }')} }`,
+    ],
+    ['its input', '($input: UploadListingPhotoInput!)', `{ ${upload('a', '$input')} ${upload('b', '$input')} }`],
+    [
+      'fragments',
+      '($file: Upload!)',
+      `{ ...one ... { ${upload('b', '{ id: 2, file: $file }')} } } fragment one on Mutation { ${upload('a', '{ id: 1, file: $file }')} }`,
+    ],
+  ])(
+    'is refused before anything is sent when two fields are given its file, by %s',
+    async (_how, variables, fields) => {
+      await using gateway = await startPhotoGateway();
+      const parts = operationParts(await picture(20, 10), '1', `mutation ${variables} ${fields}`);
+      const given = variables.includes('input')
+        ? parts
+        : [
+            {
+              ...operations,
+              content: JSON.stringify({ query: `mutation ${variables} ${fields}`, variables: { file: null } }),
+            },
+            { ...map, content: '{"0":["variables.file"]}' },
+            ...parts.slice(2),
+          ];
+      expect((await send(gateway, given)).json).toMatchObject({
+        errors: [{ message: expect.stringContaining('a, b'), extensions: { code: 'BAD_USER_INPUT' } }],
+      });
+      expect(gateway.receiver.uploads).toEqual([]);
+    },
+  );
+
+  it('may name its file in a field that is left out, and twice in one that is selected twice', async () => {
+    await using gateway = await startPhotoGateway();
+    const field = upload('a', '$input');
+    const text = `mutation ($input: UploadListingPhotoInput!, $no: Boolean = false) { ${field} ${field} ${upload('b', '$input @include(if: $no)').replace('$input @include(if: $no))', '$input) @include(if: $no)')} }`;
+    const { json } = await send(gateway, operationParts(await picture(20, 10), '7', text));
+    expect(json).toEqual({ data: { a: { userErrors: [] } } });
   });
 
   it('is refused when it names no boundary, or ends in the middle of a part', async () => {
@@ -233,7 +286,10 @@ describe('a GraphQL multipart request', () => {
   it('may have no field larger than a JSON request', async () => {
     await using gateway = await startPhotoGateway();
     const parts = [{ name: 'operations', content: 'x'.repeat(256 * 1024 + 1) }, map, file];
-    expect(await send(gateway, parts)).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
+    expect(await send(gateway, parts)).toMatchObject({
+      status: 413,
+      json: { errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] },
+    });
   });
 
   it('leaves nothing behind when its client goes away in the middle', async () => {

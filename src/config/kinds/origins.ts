@@ -1,0 +1,51 @@
+/** Settings that are origins. */
+import { findNearest } from '../nearest.ts';
+import type { Kind } from './kind.ts';
+import { maskAddress, serviceUrl } from './kinds.ts';
+
+/** An origin: scheme, host and port. */
+export const origin: Kind<URL> = {
+  expected: 'an http:// or https:// origin without path, query or fragment',
+  parse: (text) => {
+    const url = serviceUrl.parse(text);
+    return url === undefined || url.pathname !== '/' ? undefined : url;
+  },
+  mask: maskAddress,
+};
+
+const isWebOrigin = (text: string): boolean => {
+  const url = origin.parse(text);
+  return url !== undefined && url.origin === text && !text.includes('*');
+};
+
+/** Whether it is an origin of web pages with a label that is `*`, before a name that has more than one label of its own. */
+const isPattern = (text: string): boolean =>
+  /^https?:\/\/\*\.(?:[^.]+\.[^.]|localhost(?::|$))/.test(text) && isWebOrigin(text.replace('*', 'a'));
+
+/** Schemes whose pages have no origin, and name it `null`, and those that pages do not have. */
+const NO_ORIGIN = ['file', 'data', 'blob', 'about', 'javascript', 'ws', 'wss'];
+
+/** Whether it is the origin of pages in an app, e.g. `capacitor://localhost`, and not that of web pages written wrongly. */
+const isAppOrigin = (text: string): boolean => {
+  const scheme = /^([a-z][a-z\d+.-]*):\/\/[a-z\d]([a-z\d._-]*[a-z\d])?(?::\d{1,5})?$/.exec(text)?.[1];
+  return scheme !== undefined && !NO_ORIGIN.includes(scheme) && findNearest(scheme, ['http', 'https']) === undefined;
+};
+
+const isOrigin = (text: string): boolean => isWebOrigin(text) || isPattern(text) || isAppOrigin(text);
+
+/** Origins, separated by commas; `localhost` stands for every origin of this machine, `none` for no origin. */
+export const originList: Kind<string> = {
+  expected:
+    'comma-separated origins like https://shop.example, https://*.shop.example or capacitor://localhost, localhost for all of this machine, or none',
+  parse: (text) => {
+    const origins = text.split(',').map((each) => each.trim());
+    return text === 'none' || origins.every((each) => each === 'localhost' || isOrigin(each))
+      ? origins.join(',')
+      : undefined;
+  },
+  hint: (text) =>
+    text.split(',').some((each) => isOrigin(each.trim().replace(/\/+$/, '')) && !isOrigin(each.trim()))
+      ? 'Remove the trailing slash: an origin ends with its host or port.'
+      : undefined,
+  mask: maskAddress,
+};

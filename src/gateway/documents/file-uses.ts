@@ -1,0 +1,38 @@
+/** Which fields of an operation are given its file, which comes once. */
+import { type ExecutionArgs, getOperationAST, getVariableValues, Kind, type ValueNode } from 'graphql';
+import { collectFields } from './collect-fields.ts';
+import { fragmentsOf } from './fragments.ts';
+import { isSelected } from './selected-nodes.ts';
+
+const usesOneOf = (names: ReadonlySet<string>, value: ValueNode): boolean => {
+  if (value.kind === Kind.VARIABLE) return names.has(value.name.value);
+  if (value.kind === Kind.LIST) return value.values.some((item) => usesOneOf(names, item));
+  return value.kind === Kind.OBJECT && value.fields.some((field) => usesOneOf(names, field.value));
+};
+
+/**
+ * Finds the fields of a mutation that are given a variable with a file, by their keys in the response.
+ *
+ * @param isFile tells the file among the values of variables
+ */
+export const fieldsWithFile = (
+  { schema, document, operationName, variableValues }: ExecutionArgs,
+  isFile: (value: unknown) => boolean,
+): readonly string[] => {
+  const operation = getOperationAST(document, operationName);
+  const type = schema.getMutationType();
+  if (operation == null || type == null) return [];
+  const given = variableValues ?? {};
+  const holdsFile = (value: unknown): boolean =>
+    isFile(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile));
+  const names = new Set(Object.keys(given).filter((name) => holdsFile(given[name])));
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: 1 });
+  // Variables that cannot be read run nothing.
+  if (coerced === undefined) return [];
+  const fields = collectFields([operation.selectionSet], type, { schema, fragments: fragmentsOf(document) }, (node) =>
+    isSelected(node, coerced),
+  );
+  return [...fields].flatMap(([key, [field]]) =>
+    field.arguments?.some(({ value }) => usesOneOf(names, value)) === true ? [key] : [],
+  );
+};
