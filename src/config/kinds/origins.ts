@@ -1,5 +1,4 @@
 /** Settings that are origins. */
-import { findNearest } from '../nearest.ts';
 import type { Kind } from './kind.ts';
 import { maskAddress, serviceUrl } from './kinds.ts';
 
@@ -28,7 +27,7 @@ const NO_ORIGIN = ['file', 'data', 'blob', 'about', 'javascript', 'ws', 'wss'];
 /** Whether it is the origin of pages in an app, e.g. `capacitor://localhost`, and not that of web pages written wrongly. */
 const isAppOrigin = (text: string): boolean => {
   const scheme = /^([a-z][a-z\d+.-]*):\/\/[a-z\d]([a-z\d._-]*[a-z\d])?(?::\d{1,5})?$/.exec(text)?.[1];
-  return scheme !== undefined && !NO_ORIGIN.includes(scheme) && findNearest(scheme, ['http', 'https']) === undefined;
+  return scheme !== undefined && !NO_ORIGIN.includes(scheme) && !/^ht|tt?ps?$/.test(scheme);
 };
 
 const isOrigin = (text: string): boolean => isWebOrigin(text) || isPattern(text) || isAppOrigin(text);
