@@ -38,7 +38,6 @@ export const startConfiguredGateway = async (start: Start, parts: GatewayParts):
     ...sharing,
     service,
     application,
-    readsSections: true,
     isGroupFull,
     graphiql: config.server.graphiql
       ? { hasApplication: application !== null, demo: embeddedOrigin && graphiqlDemo(config) }

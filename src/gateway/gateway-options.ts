@@ -34,8 +34,6 @@ export interface GatewayOptions {
   /** ISO 4217; null when it is not configured. */
   readonly currency: string | null;
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
-  /** True if the list of sections is read at the start, by a gateway with an application of its own; not unless given. */
-  readonly readsSections?: boolean;
   readonly deadlines: Deadlines;
   readonly signIn: SignInLimits;
   /** `defaultRefreshLimits` unless given. */

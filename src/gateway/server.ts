@@ -151,7 +151,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     closing.cancel(new Error('The gateway has stopped.'));
   });
   const url = originOf(host, await listen(listener.server, port, host));
-  startStartupTasks(options, services, trustedDocuments, closing);
+  startStartupTasks(options, trustedDocuments, closing);
   return {
     url,
     isReady: lifecycle.isReady,

@@ -57,7 +57,6 @@ export interface GatewaySettings extends Partial<
     | 'rateLimitSecret'
     | 'refresh'
     | 'rateLimitStore'
-    | 'readsSections'
     | 'recordStore'
     | 'requestRates'
     | 'scheduler'

@@ -12,6 +12,8 @@ export interface Subject {
   readonly typeName?: string;
   /** Of places: the key of their country. */
   readonly country?: string;
+  /** Of the caller's own listings: the sections that they are listed by, where their lists do not say whether they have expired. */
+  readonly ownLists?: Pick<Subject, 'identity' | 'count'>;
   /** Of a connection: how many entries a page has at most. */
   readonly pageSize?: number;
 }

@@ -51,6 +51,42 @@ export const absentFieldsOf = (read: object): ReadonlySet<string> => {
   return absent;
 };
 
+/** Marks what was read of a structure with the scalars that its values do not say. */
+const RAW = Symbol('as the service wrote it');
+
+interface Marked {
+  readonly [RAW]?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The text of a scalar field as the service wrote it, where what was read does not say it: a value that cannot be read, and an amount whose digits
+ * a number does not keep. Null where it does.
+ */
+export const writtenIn = (read: object, name: string): string | null => {
+  const { [RAW]: raw }: Marked = read;
+  return raw?.[name] ?? null;
+};
+
+/** The number of a code, whether or not the contract has it; null where there is none. */
+export const codeIn = <View extends object>(view: View, name: keyof View & string): number | null => {
+  const { [name]: code } = view;
+  return typeof code === 'number' ? code : readInt32(writtenIn(view, name));
+};
+
+/** The values of such fields by name. */
+export const allWrittenIn = (read: object): Readonly<Record<string, string>> => {
+  const { [RAW]: raw = {} }: Marked = read;
+  return raw;
+};
+
+const isAmount = ({ kind }: FieldType): boolean => kind === 'double' || kind === 'float';
+
+/** Whether a value is a scalar that what was read of it does not say. */
+const isUnsaid = (type: FieldType, given: unknown, read: unknown): given is string | number => {
+  if (typeof given === 'string') return read === null || isAmount(type);
+  return typeof given === 'number' && read === null;
+};
+
 /** A structure, as the reader needs it. */
 interface StructurePlan {
   readonly fields: readonly FieldPlan[];
@@ -138,6 +174,7 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
   if (values.every((value) => value === undefined)) return null;
   const read: Record<PropertyKey, unknown> = { ...plan.form };
   let absent = 0;
+  let raw: Record<string, string> | null = null;
   for (const [index, { name, type, path, required }] of plan.fields.entries()) {
     const given = values[index] ?? null;
     if (values[index] === undefined) absent |= 1 << index;
@@ -147,7 +184,9 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
     if (values[index] === undefined) drift({ path, problem: 'absent' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
     if (type.kind === 'list' && value !== null && read[name] === null) markUnreadable(read, name);
+    if (isUnsaid(type, value, read[name])) raw = Object.assign(raw ?? {}, { [name]: String(value) });
   }
+  if (raw !== null) read[RAW] = raw;
   if (absent !== 0 && plan.absent !== null) read[ABSENT] = absentSet(plan, absent);
   return read;
 };

@@ -6,7 +6,7 @@ import type { Int64 } from '../../json/int64.ts';
 import { fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { PublicCall } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
-import { bodyOf, decode, type Read } from '../decoding/decode.ts';
+import { bodyOf, codeIn, decode, type Read } from '../decoding/decode.ts';
 import type { ReportForm } from '../decoding/met-form.ts';
 import { readInt32, readText } from '../decoding/scalars.ts';
 import { elementsOf } from '../decoding/unwrap.ts';
@@ -15,6 +15,8 @@ import { elementsOf } from '../decoding/unwrap.ts';
 export interface PhotoVariant {
   /** A code of `SizeClass`; null when the service does not say. */
   readonly sizeClass: Read<typeof Image>['SizeClass'];
+  /** Its number, also one that the contract does not have. */
+  readonly sizeClassCode: number | null;
   readonly url: string;
 }
 
@@ -125,7 +127,9 @@ export const photosOfDefinition = (
   (images ?? []).map((sizes, position) => ({
     index: sizes[0]?.Index ?? position,
     isMain: sizes.some(({ Main }) => Main === true),
-    variants: sizes.flatMap(({ SizeClass, Url }) => (Url === null ? [] : [{ sizeClass: SizeClass, url: Url }])),
+    variants: sizes.flatMap((size) =>
+      size.Url === null ? [] : [{ sizeClass: size.SizeClass, sizeClassCode: codeIn(size, 'SizeClass'), url: size.Url }],
+    ),
   }));
 
 /**
@@ -135,5 +139,5 @@ export const photosOfDefinition = (
  */
 export const photosOfDetail = (urls: Read<typeof ItemDetail>['ImageUrls']): readonly ListingPhoto[] =>
   (urls ?? []).flatMap((url, index) =>
-    url === '' ? [] : [{ index, isMain: null, variants: [{ sizeClass: 0, url }] }],
+    url === '' ? [] : [{ index, isMain: null, variants: [{ sizeClass: 0, sizeClassCode: 0, url }] }],
   );

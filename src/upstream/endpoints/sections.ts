@@ -17,6 +17,8 @@ export interface SectionEntry {
   readonly label: string;
   /** Its kind, e.g. for `GET /v1/sections?type=`; null when the service gives none. */
   readonly type: string | null;
+  /** The whole as the service wrote it. */
+  readonly data: unknown;
 }
 
 const idOf = (json: unknown): string | null => readText(isJsonObject(json) ? fieldOf(json, 'Id') : json) || null;
@@ -39,7 +41,9 @@ const readSectionEntry = (json: unknown): SectionEntry | null => {
   const name = fieldOf(json, 'SectionName');
   const key = idOf(id);
   const label = readSectionField(name) ?? (isJsonObject(id) ? readSectionField(id) : null);
-  return key === null ? null : { key, label: label ?? key, type: readSectionField(fieldOf(json, 'SecType')) };
+  return key === null
+    ? null
+    : { key, label: label ?? key, type: readSectionField(fieldOf(json, 'SecType')), data: json };
 };
 
 /**

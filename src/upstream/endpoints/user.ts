@@ -95,8 +95,8 @@ const NO_MOVEMENTS: AccountPage = { AccountEntries: [], Balance: null };
 const LooseAccountResult = structure('AccountResult', { ...AccountResult.fields, AccountEntries: untyped });
 
 const readAccountPage = (json: unknown, drift: ReportDrift): AccountPage => {
-  const { AccountEntries, Balance } = decodeBody(LooseAccountResult, json, drift);
-  return { AccountEntries: readRows(AccountEntry, AccountEntries, drift, 'AccountResult.AccountEntries'), Balance };
+  const { AccountEntries, ...result } = decodeBody(LooseAccountResult, json, drift);
+  return { ...result, AccountEntries: readRows(AccountEntry, AccountEntries, drift, 'AccountResult.AccountEntries') };
 };
 
 /** Lists account movements: `GET /v1/user/account`. `first` is 0-based. */

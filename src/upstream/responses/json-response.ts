@@ -3,6 +3,7 @@
 import { parseJson } from '../../json/lossless-json.ts';
 import { ResponseGivenUpError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
 import type { JsonReply, JsonRequest } from '../call/service-request.ts';
+import { keepDigits } from '../decoding/amount-digits.ts';
 import { BodyGivenUpError, BodyTooLargeError } from '../transport/buffered-body.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
@@ -15,7 +16,7 @@ import type { ReadFailure } from './failure-response.ts';
 const NO_CONTENT = 204;
 
 /** A text without content says as much as `null` (ruling R7). */
-const parseBody = (text: string): unknown => (text.trim() === '' ? null : parseJson(text));
+const parseBody = (text: string): unknown => (text.trim() === '' ? null : parseJson(keepDigits(text)));
 
 const parseBodyOrText = (text: string): unknown => {
   try {

@@ -29,6 +29,7 @@ export const readOwnListings = (section: Int64, args: OwnListingsArguments, cont
     (entries) =>
       listingsOfEntries(entries, 'own', context, {
         isOwn: true,
+        ownSection: section,
         isExpired: view === ViewMode.ShowExpired ? true : null,
       }),
   );

@@ -5,6 +5,7 @@ import type { AccountEntry } from '../../../contract/user.ts';
 import type { Read } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { orderOfReceipt } from '../../../upstream/decoding/receipt-order.ts';
+import type { AccountPage } from '../../../upstream/endpoints/user.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { edgesOf, type PageArguments, type PageEdge, pageSizes, positionOf } from '../../arguments/paging.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
@@ -12,7 +13,7 @@ import { type ListPage, type ListPart, readPage } from '../../loaders/list-page.
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { MoneyRef } from '../core/money.ts';
+import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
 import { PageInfoRef } from '../core/page-info.ts';
 import { entriesOfPage, nodeOfEdge } from '../listing/model/connection-prices.ts';
 import { accountEntries, invoiceOfEntry } from './account-prices.ts';
@@ -23,7 +24,7 @@ type Entry = Read<typeof AccountEntry>;
 
 /** A part of the movements, and the balance now. */
 interface AccountPart extends ListPart<Entry> {
-  readonly balance: number | null;
+  readonly result: AccountPage;
 }
 
 /** Reads a page of movements. `first` of the service is 0-based (ruling R23), and it reports no total. */
@@ -32,8 +33,8 @@ const readAccountPage = (page: PageArguments, { loaders }: GatewayContext): Prom
     throw badUserInput('"last" needs "before" here, because the service does not report the number of movements.');
   }
   const readPart = async (first: number, count: number): Promise<AccountPart> => {
-    const { AccountEntries, Balance } = await loaders.accountEntries.load({ first, count });
-    return { rows: AccountEntries ?? [], total: null, balance: Balance };
+    const result = await loaders.accountEntries.load({ first, count });
+    return { rows: result.AccountEntries ?? [], total: null, result };
   };
   return readPage({ name: 'account-entries', readPart }, page);
 };
@@ -49,8 +50,24 @@ const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
       description: "Derived from the entry's content: a key for lists and caches, not for `Query.node`.",
       resolve: (entry) => globalId('AccountEntry', contentKey(entry)),
     }),
-    amount: t.expose('Amount', { type: MoneyRef, description: 'Amount of the movement; negative for a charge.' }),
-    balance: t.expose('Balance', { type: MoneyRef, description: 'Balance after the movement.' }),
+    amount: t.field({
+      type: MoneyRef,
+      description: 'Amount of the movement; negative for a charge.',
+      resolve: (entry) => moneyIn(entry, 'Amount'),
+    }),
+    amountText: t.string({
+      description: 'Upstream `Amount`, unparsed.',
+      resolve: (entry) => amountTextIn(entry, 'Amount'),
+    }),
+    balance: t.field({
+      type: MoneyRef,
+      description: 'Balance after the movement.',
+      resolve: (entry) => moneyIn(entry, 'Balance'),
+    }),
+    balanceText: t.string({
+      description: 'Upstream `Balance`, unparsed.',
+      resolve: (entry) => amountTextIn(entry, 'Balance'),
+    }),
     description: t.exposeString('Description', { description: 'What it was for.' }),
     receiptUrl: t.exposeString('ReceiptUrl', {
       description:
@@ -76,6 +93,7 @@ const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
       description: 'When it was recorded.',
       resolve: ({ TimeStamp }) => readInstant(TimeStamp),
     }),
+    recordedAtText: t.exposeString('TimeStamp', { description: 'Upstream `TimeStamp`, unparsed.' }),
   }),
 });
 
@@ -121,7 +139,11 @@ const AccountEntryConnectionRef = builder.objectRef<ListPage<Entry, AccountPart>
     balance: t.field({
       type: MoneyRef,
       description: 'Balance of the account now.',
-      resolve: ({ part: { balance } }) => balance,
+      resolve: ({ part: { result } }) => moneyIn(result, 'Balance'),
+    }),
+    balanceText: t.string({
+      description: 'Upstream `Balance`, unparsed.',
+      resolve: ({ part: { result } }) => amountTextIn(result, 'Balance'),
     }),
   }),
 });

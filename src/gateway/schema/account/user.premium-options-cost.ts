@@ -7,15 +7,39 @@ import { onePerArguments } from '../../pricing/price-helpers.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
-import { MoneyRef } from '../core/money.ts';
+import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
 import { UserRef } from './user.ts';
 
 const PremiumOptionsCostRef = builder.objectRef<Read<typeof PremiumCostResult>>('PremiumOptionsCost').implement({
   description: 'Cost of premium options. Upstream `PremiumCostResult`.',
   fields: (t) => ({
-    balance: t.expose('Balance', { type: MoneyRef, description: 'Balance of the account.' }),
-    cost: t.expose('Cost', { type: MoneyRef, description: 'What the options cost together.' }),
-    toPay: t.expose('ToPay', { type: MoneyRef, description: 'What the balance does not cover.' }),
+    balance: t.field({
+      type: MoneyRef,
+      description: 'Balance of the account.',
+      resolve: (result) => moneyIn(result, 'Balance'),
+    }),
+    balanceText: t.string({
+      description: 'Upstream `Balance`, unparsed.',
+      resolve: (result) => amountTextIn(result, 'Balance'),
+    }),
+    cost: t.field({
+      type: MoneyRef,
+      description: 'What the options cost together.',
+      resolve: (result) => moneyIn(result, 'Cost'),
+    }),
+    costText: t.string({
+      description: 'Upstream `Cost`, unparsed.',
+      resolve: (result) => amountTextIn(result, 'Cost'),
+    }),
+    toPay: t.field({
+      type: MoneyRef,
+      description: 'What the balance does not cover.',
+      resolve: (result) => moneyIn(result, 'ToPay'),
+    }),
+    toPayText: t.string({
+      description: 'Upstream `ToPay`, unparsed.',
+      resolve: (result) => amountTextIn(result, 'ToPay'),
+    }),
   }),
 });
 

@@ -1,7 +1,7 @@
 /** `User`: the caller's own account, read only as far as its fields need, and `Query.viewer`. */
 import type { UserDetailsResponse } from '../../../contract/user.ts';
 import { isNoId } from '../../../json/int64.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import { codeIn, type Read } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
@@ -10,7 +10,7 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PropertySellerTypeRef } from '../core/enums.ts';
-import { MoneyRef } from '../core/money.ts';
+import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
 import { readableList } from '../core/readable-list.ts';
 import { CompanyRef, companyOf } from '../profile/company.ts';
@@ -83,12 +83,20 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       balance: t.field({
         type: MoneyRef,
         description: 'Balance of the account.',
-        ...detailsField(({ Balance }) => Balance),
+        ...detailsField((details) => moneyIn(details, 'Balance')),
+      }),
+      balanceText: t.string({
+        description: 'Upstream `Balance`, unparsed.',
+        ...detailsField((details) => amountTextIn(details, 'Balance')),
       }),
       propertySellerType: t.field({
         type: PropertySellerTypeRef,
         description: 'Role in property listings.',
         ...detailsField((details) => details.PropertySellerType),
+      }),
+      propertySellerTypeCode: t.int({
+        description: 'Upstream `PropertySellerType`, also one unknown here.',
+        ...detailsField((details) => codeIn(details, 'PropertySellerType')),
       }),
       isPropertySellerTypeLocked: flag('PropertySellerTypeLocked', 'Whether the role can no longer be changed.'),
       companies: t.field({

@@ -9,7 +9,8 @@ export const LookupRef = builder.interfaceRef<NodeModel>('Lookup').implement({
     id: t.id({ nullable: false, description: 'Global id.', resolve: unresolved }),
     key: t.id({
       nullable: false,
-      description: 'The value to send where an input takes this lookup.',
+      description:
+        'The value to send where an input takes the key of this lookup. Inputs that take a code, such as `VehicleDetailsInput.fuel`, take `LookupValue.code`.',
       resolve: unresolved,
     }),
     label: t.string({ nullable: false, description: 'The text to show.', resolve: unresolved }),

@@ -1,16 +1,42 @@
 /** Amounts of money. */
 
+import { writtenIn } from '../../../upstream/decoding/decode.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { builder } from './builder.ts';
 
-/** `Money`: its model is the amount in major units, as the service sends it. */
-export const MoneyRef = builder.objectRef<number>('Money').implement({
+/** An amount in major units. */
+export interface MoneyModel {
+  readonly amount: number;
+  /** Its digits as the service wrote them. */
+  readonly decimal: string;
+}
+
+/** An amount that stands for itself. */
+export const moneyOf = (amount: number): MoneyModel => ({ amount, decimal: String(amount) });
+
+type AmountNames<View> = { [Name in keyof View]: View[Name] extends number | null ? Name : never }[keyof View] & string;
+
+/** An amount of a view; null where it has none that can be read. */
+export const moneyIn = <View extends object>(view: View, name: AmountNames<View>): MoneyModel | null => {
+  const { [name]: amount } = view;
+  return typeof amount === 'number' ? { amount, decimal: writtenIn(view, name) ?? String(amount) } : null;
+};
+
+/** An amount as the service wrote it, whether or not it can be read; null where there is none. */
+export const amountTextIn = <View extends object>(view: View, name: AmountNames<View>): string | null =>
+  moneyIn(view, name)?.decimal ?? writtenIn(view, name);
+
+/** `Money`. */
+export const MoneyRef = builder.objectRef<MoneyModel>('Money').implement({
   description: 'An amount of money. Upstream gives a double without currency.',
   fields: (t) => ({
-    amount: t.float({
+    amount: t.exposeFloat('amount', {
       nullable: false,
-      description: 'Major units. Use `formatted` for display, this for arithmetic and forms.',
-      resolve: (amount) => amount,
+      description: 'Major units. Use `formatted` for display, `decimal` for arithmetic and forms.',
+    }),
+    decimal: t.exposeString('decimal', {
+      nullable: false,
+      description: 'The digits of the amount as upstream wrote them, e.g. `1250.00`.',
     }),
     currencyCode: t.string({
       description: "ISO 4217 code from the gateway's configuration; null if not configured.",
@@ -20,7 +46,7 @@ export const MoneyRef = builder.objectRef<number>('Money').implement({
       nullable: false,
       description: 'The amount as text, e.g. `€1,250.00`.',
       args: { locale: t.arg.string({ description: 'BCP 47 tag, e.g. `en-GB`.' }) },
-      resolve: (amount, { locale }, context) => numberFormat(locale ?? 'en-GB', context.currency).format(amount),
+      resolve: ({ amount }, { locale }, context) => numberFormat(locale ?? 'en-GB', context.currency).format(amount),
     }),
   }),
 });

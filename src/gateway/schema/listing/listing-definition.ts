@@ -1,6 +1,7 @@
 /** `ListingDefinition`: a listing as its owner edits it, and where it is read. */
 
 import type { Int64 } from '../../../json/int64.ts';
+import { codeIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { photosOfDefinition } from '../../../upstream/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
@@ -11,7 +12,7 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
-import { MoneyRef } from '../core/money.ts';
+import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
 import { readableList } from '../core/readable-list.ts';
 import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
 import { CompanyRef, companyOf } from '../profile/company.ts';
@@ -57,6 +58,11 @@ const viewField = <Name extends keyof DefinitionView>(name: Name) => ({
   resolve: ({ view }: ListingDefinitionModel): DefinitionView[Name] => view[name],
 });
 
+/** Options of a field that has the number of a code. */
+const codeField = (name: 'Condition' | 'PaymentAuth' | 'PriceLabel') => ({
+  resolve: ({ view }: ListingDefinitionModel): number | null => codeIn(view, name),
+});
+
 /** `ListingDefinition`. */
 export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingDefinition').implement({
   description: 'A listing as its owner edits it. Upstream `ListingDefinition`.',
@@ -98,9 +104,15 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     }),
     title: t.string({ description: 'Headline.', ...viewField('Title') }),
     description: t.string({ description: 'Text of the listing. It may contain HTML.', ...viewField('Description') }),
-    price: t.field({ type: MoneyRef, description: 'Asking price.', ...viewField('Price') }),
+    price: t.field({ type: MoneyRef, description: 'Asking price.', resolve: ({ view }) => moneyIn(view, 'Price') }),
+    priceText: t.string({
+      description: 'Upstream `Price`, unparsed.',
+      resolve: ({ view }) => amountTextIn(view, 'Price'),
+    }),
     priceLabel: t.field({ type: PriceLabelRef, description: 'What the price is for.', ...viewField('PriceLabel') }),
+    priceLabelCode: t.int({ description: 'Upstream `PriceLabel`, also one unknown here.', ...codeField('PriceLabel') }),
     condition: t.field({ type: ListingConditionRef, description: 'Condition of the item.', ...viewField('Condition') }),
+    conditionCode: t.int({ description: 'Upstream `Condition`, also one unknown here.', ...codeField('Condition') }),
     contactTelephone: t.string({
       description: 'Telephone number to show. Upstream `ContactTel`.',
       ...viewField('ContactTel'),
@@ -136,6 +148,10 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       type: PaymentAuthRef,
       description: 'Whether a charge was authorised.',
       ...viewField('PaymentAuth'),
+    }),
+    paymentAuthCode: t.int({
+      description: 'Upstream `PaymentAuth`, also one unknown here.',
+      ...codeField('PaymentAuth'),
     }),
     firstListedAt: t.field({
       type: 'DateTime',

@@ -1,6 +1,6 @@
 /** `PremiumOptionStatus`: the paid options of a listing. */
 import type { PremiumOptionStatus } from '../../../contract/premium-options.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import { codeIn, type Read } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -16,6 +16,10 @@ export const PremiumOptionStatusRef = builder
     description: 'State of one premium option of a listing.',
     fields: (t) => ({
       option: t.expose('Option', { type: PremiumOptionRef, description: 'Which option.' }),
+      optionCode: t.int({
+        description: 'Upstream `Option`, also one unknown here.',
+        resolve: (status) => codeIn(status, 'Option'),
+      }),
       isActive: t.exposeBoolean('Active', { description: 'It is in force.' }),
       expires: t.exposeBoolean('Expires', { description: 'It ends at `expiresAt`.' }),
       expiresAt: t.field({
@@ -23,6 +27,7 @@ export const PremiumOptionStatusRef = builder
         description: 'When it ends; null if it does not.',
         resolve: ({ Expiry }) => readInstant(Expiry),
       }),
+      expiresAtText: t.exposeString('Expiry', { description: 'Upstream `Expiry`, unparsed.' }),
     }),
   });
 

@@ -2,6 +2,7 @@
 
 import { chain } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
+import { codeIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { locality } from '../../listing-views/attribute.ts';
@@ -10,7 +11,7 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, ListingKindRef } from '../core/enums.ts';
-import { MoneyRef } from '../core/money.ts';
+import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
 import { readableList } from '../core/readable-list.ts';
 import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
@@ -19,10 +20,12 @@ import { categoryLink, sectionLink } from '../section/section-model.ts';
 import { SectionRef } from '../section/section.ts';
 import { ListingAttributeRef } from './listing-attribute.ts';
 import { kindField, kindModelField } from './listing-kind.ts';
+import { isExpired } from './model/is-expired.ts';
 import { readAttribute } from './model/listing-attributes.ts';
 import { detailField, detailFieldOf, pricedField, viewField, viewFieldOf } from './model/listing-fields.ts';
 import { detailOf, type ListingModel, listingInDetail, listingLink } from './model/listing-model.ts';
 import {
+  expiry,
   fromDetail,
   fromView,
   isWatching,
@@ -43,6 +46,24 @@ import { SellerRef } from './seller.ts';
 import { VehicleDetailsRef } from './vehicle-details.ts';
 
 const textOrNull = (key: string | number | null): string | null => (key === null ? null : String(key));
+
+const price = viewFieldOf(
+  ['Price'],
+  (entry) => moneyIn(entry, 'Price'),
+  (detail) => moneyIn(detail, 'Price'),
+);
+
+const priceText = viewFieldOf(
+  ['Price'],
+  (entry) => amountTextIn(entry, 'Price'),
+  (detail) => amountTextIn(detail, 'Price'),
+);
+
+const kindCode = viewFieldOf(
+  ['ExtraParamsType'],
+  (entry) => codeIn(entry, 'ExtraParamsType'),
+  (detail) => codeIn(detail, 'ExtraParamsType'),
+);
 
 const listedAtText = viewFieldOf(
   ['DateAddedUTC'],
@@ -97,14 +118,20 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       description: 'Text of the listing, as stored by the service. It may contain HTML: escape or sanitise it.',
       ...viewField('Description'),
     }),
-    price: t.field({ type: MoneyRef, description: 'Asking price.', ...viewField('Price') }),
+    price: t.field({ type: MoneyRef, description: 'Asking price.', ...price }),
+    priceText: t.string({ description: 'Upstream `Price`, unparsed.', ...priceText }),
     priceSuffix: t.string({ description: 'Text after the price, e.g. `per month`.', ...viewField('PriceSuffix') }),
     condition: t.field({
       type: ListingConditionRef,
       description: 'Condition of the item.',
       ...detailField('Condition'),
     }),
+    conditionCode: t.int({
+      description: 'Upstream `Condition`, also one unknown here.',
+      ...detailFieldOf((detail) => codeIn(detail, 'Condition')),
+    }),
     kind: t.field({ type: ListingKindRef, description: 'Which extra attributes it carries.', ...kindField }),
+    kindCode: t.int({ description: 'Upstream `ExtraParamsType`, also one unknown here.', ...kindCode }),
     isWanted: t.boolean({ description: 'A "wanted" advert of someone who wants to buy.', ...viewField('IsWanted') }),
     isHighlighted: t.boolean({
       description: 'Highlighted in lists; null if only the detail view is loaded, which does not say.',
@@ -181,8 +208,8 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     isExpired: t.boolean({
       description:
-        'Whether it has expired: true in lists of expired listings, null elsewhere, because upstream does not say.',
-      resolve: ({ list }) => list?.isExpired ?? null,
+        "Whether it has expired, in lists of the caller's own listings; null elsewhere, because upstream does not say. In `listings(view: ALL)` it costs one call a section, which reads the 100 most recent expired ones: if there are more, it is null for those that are not among them.",
+      ...pricedField(expiry, isExpired),
     }),
   }),
 });

@@ -38,6 +38,7 @@ const PhotoVariantRef = builder.objectRef<PhotoVariant>('PhotoVariant').implemen
   description: 'One stored size of a photo. Upstream `Image`.',
   fields: (t) => ({
     sizeClass: t.expose('sizeClass', { type: PhotoSizeClassRef, description: 'Which size.' }),
+    sizeClassCode: t.exposeInt('sizeClassCode', { description: 'Upstream `SizeClass`, also one unknown here.' }),
     url: t.exposeString('url', { description: 'URL of the picture.' }),
   }),
 });

@@ -79,10 +79,11 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
     list: t.expose('list', { type: LookupListRef, nullable: false, description: 'The list it belongs to.' }),
     key: t.exposeID('key', {
       nullable: false,
-      description: 'The value to send where an input takes this lookup.',
+      description: 'The key as text. Inputs of listings take `code`.',
     }),
     code: t.int({
-      description: 'The key as a number, as in listings; null if it is not a 32-bit integer.',
+      description:
+        'The key as a number, as listings have it and their inputs take it; null if it is not a 32-bit integer, which no input takes.',
       resolve: ({ key }) => codeOf(key),
     }),
     label: t.exposeString('label', {

@@ -9,7 +9,7 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { FilterPriceListRef } from '../core/enums.ts';
 import { allModels, localitiesOfRegions, modelsOfMakes, sized, wholeLength } from '../core/list-length.ts';
-import { MoneyRef } from '../core/money.ts';
+import { MoneyRef, moneyOf } from '../core/money.ts';
 import { LookupListRef } from './lookup-list.ts';
 import {
   filterPrices,
@@ -78,7 +78,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: priced(filterPrices),
         args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
         resolve: (_lookups, { for: priceFor }, { lookups }) =>
-          chain(lookups.read('filterPrices', priceFor), (prices) => prices && [...prices]),
+          chain(lookups.read('filterPrices', priceFor), (prices) => prices && prices.map(moneyOf)),
       }),
       localities: t.field({
         type: [LocalityRef],

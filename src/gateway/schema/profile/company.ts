@@ -1,6 +1,6 @@
 /** `Company`: of an account, or of a seller as far as it is recognised. */
 import type { CompanyDetails } from '../../../contract/user.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import { codeIn, type Read } from '../../../upstream/decoding/decode.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
 import { CompanyKindRef } from '../core/enums.ts';
@@ -25,5 +25,9 @@ export const CompanyRef = builder.objectRef<CompanyModel>('Company').implement({
     name: t.exposeString('Name', { description: 'Display name.' }),
     logoUrl: t.exposeString('Logo', { description: 'URL of the logo.' }),
     kind: t.expose('CompanyType', { type: CompanyKindRef, description: 'Kind of company.' }),
+    kindCode: t.int({
+      description: 'Upstream `CompanyType`, also one unknown here.',
+      resolve: (company) => codeIn(company, 'CompanyType'),
+    }),
   }),
 });

@@ -31,5 +31,6 @@ export const UserProfileRef = builder.objectRef<UserProfileModel>('UserProfile')
       description: 'When the user registered.',
       resolve: ({ RegistrationDate }) => readInstant(RegistrationDate),
     }),
+    registeredAtText: t.exposeString('RegistrationDate', { description: 'Upstream `RegistrationDate`, unparsed.' }),
   }),
 });

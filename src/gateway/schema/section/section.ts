@@ -16,6 +16,11 @@ import { fromSections, sectionById, sectionQuery, sections } from './section-pri
 const labelOf = ({ key, label }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ?? chain(lookups.readForLabel('sections', 'all'), (sections) => sections?.byKey.get(key)?.label ?? key);
 
+const dataOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<unknown> =>
+  entry === null
+    ? chain(lookups.read('sections', 'all'), (sections) => sections?.byKey.get(key)?.data ?? null)
+    : entry.data;
+
 const typeOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
   entry === null
     ? chain(lookups.read('sections', 'all'), (sections) => sections?.byKey.get(key)?.type ?? null)
@@ -42,6 +47,12 @@ export const SectionRef = builder.objectRef<SectionModel>('Section').implement({
       description: 'Upstream `SecType`; usable as `Query.sections(type:)`.',
       extensions: priced(fromSections),
       resolve: (section, _args, context) => typeOf(section, context),
+    }),
+    data: t.field({
+      type: 'JSON',
+      description: 'The section as upstream lists it, whose fields have no declared type.',
+      extensions: priced(fromSections),
+      resolve: (section, _args, context) => dataOf(section, context),
     }),
   }),
 });

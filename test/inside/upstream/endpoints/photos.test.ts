@@ -18,8 +18,8 @@ const photo = (index: number, isMain: boolean | null) => ({
   index,
   isMain,
   variants: [
-    { sizeClass: 0, url: `full-${index}` },
-    { sizeClass: 1, url: `thumb-${index}` },
+    { sizeClass: 0, sizeClassCode: 0, url: `full-${index}` },
+    { sizeClass: 1, sizeClassCode: 1, url: `thumb-${index}` },
   ],
 });
 
@@ -45,8 +45,8 @@ describe('ListingDefinition.Images', () => {
 
   it('gives a photo without an index its position', () => {
     expect(photosOf([[{ Url: 'a' }], [{ Url: 'b', SizeClass: 'ThumbSize' }]]).photos).toEqual([
-      { index: 0, isMain: false, variants: [{ sizeClass: null, url: 'a' }] },
-      { index: 1, isMain: false, variants: [{ sizeClass: 1, url: 'b' }] },
+      { index: 0, isMain: false, variants: [{ sizeClass: null, sizeClassCode: null, url: 'a' }] },
+      { index: 1, isMain: false, variants: [{ sizeClass: 1, sizeClassCode: 1, url: 'b' }] },
     ]);
     expect(photosOf([{ Url: 'a' }, { Url: 'b' }]).photos).toMatchObject([{ index: 0 }, { index: 1 }]);
   });
@@ -97,8 +97,8 @@ describe('ItemDetail.ImageUrls', () => {
 
   it('is one full-size photo each, by position', () => {
     expect(photosOfDetail(['a', 'b'])).toEqual([
-      { index: 0, isMain: null, variants: [{ sizeClass: 0, url: 'a' }] },
-      { index: 1, isMain: null, variants: [{ sizeClass: 0, url: 'b' }] },
+      { index: 0, isMain: null, variants: [{ sizeClass: 0, sizeClassCode: 0, url: 'a' }] },
+      { index: 1, isMain: null, variants: [{ sizeClass: 0, sizeClassCode: 0, url: 'b' }] },
     ]);
     expect(photosOfDetail(null)).toEqual([]);
   });

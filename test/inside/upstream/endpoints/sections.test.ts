@@ -25,7 +25,7 @@ describe('GET /v1/sections', () => {
       { SectionID: { id: 4, name: 'Boats' } },
       { SectionID: 0 },
     ]);
-    expect(await listSections(call)).toEqual([
+    expect(await listSections(call)).toMatchObject([
       { key: '1', label: 'Classifieds', type: 'classifieds' },
       { key: '2', label: 'Cars & Parts', type: '7' },
       { key: '3', label: 'Jobs', type: 'jobs' },
@@ -37,7 +37,7 @@ describe('GET /v1/sections', () => {
 
   it('drops and reports sections without a key', async () => {
     const { call, drifts } = await connect('/v1/sections', [{ SectionID: 1 }, { SectionName: 'x' }, null]);
-    expect(await listSections(call)).toEqual([{ key: '1', label: '1', type: null }]);
+    expect(await listSections(call)).toMatchObject([{ key: '1', label: '1', type: null }]);
     expect(drifts).toEqual([
       { path: 'Section', problem: 'unreadable' },
       { path: 'Section', problem: 'unreadable' },
@@ -57,7 +57,7 @@ describe('GET /v1/sections/{id}', () => {
     ['a wrapper', { Section: { SectionID: 1, SectionName: 'Cars', SecType: 'cars' } }],
   ])('reads %s', async (_, json) => {
     const { call } = await connect('/v1/sections/1', json);
-    expect(await getSection(call, int64('1'))).toEqual({ key: '1', label: 'Cars', type: 'cars' });
+    expect(await getSection(call, int64('1'))).toMatchObject({ key: '1', label: 'Cars', type: 'cars' });
   });
 
   it.each([[], {}, { SectionName: 'Cars' }, [{ SectionID: 1 }, { SectionID: 2 }]])(

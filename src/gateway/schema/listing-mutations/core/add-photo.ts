@@ -71,8 +71,8 @@ const send = async (context: GatewayContext, id: Int64, photo: Sending): Promise
   if (result === null) return null;
   const { index, largeimageurl, thumbimageurl } = result;
   const variants = [
-    ...(largeimageurl === null ? [] : [{ sizeClass: 0 as const, url: largeimageurl }]),
-    ...(thumbimageurl === null ? [] : [{ sizeClass: 1 as const, url: thumbimageurl }]),
+    ...(largeimageurl === null ? [] : [{ sizeClass: 0 as const, sizeClassCode: 0, url: largeimageurl }]),
+    ...(thumbimageurl === null ? [] : [{ sizeClass: 1 as const, sizeClassCode: 1, url: thumbimageurl }]),
   ];
   return index === null ? null : { index, isMain: null, variants };
 };

@@ -1,21 +1,30 @@
 /** Prices of pages of listings. */
+import { ViewMode } from '../../../../contract/codes.ts';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { MAX_PAGE_SIZE } from '../../../../upstream/endpoints/max-page-size.ts';
-import { call, callsOfPage, pageSizeOf, part, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';
-import type { Price } from '../../../pricing/price.ts';
+import { call, callsOfPage, keyOf, pageSizeOf, part, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';
+import type { FieldVisit, Price, Subject } from '../../../pricing/price.ts';
 
 /** A page of listings: one call, or two when it is counted from its end. */
 const listingPage =
-  (endpoint: EndpointName, cached: readonly string[] = []): Price =>
-  (visit) => {
+  (endpoint: EndpointName, cached: readonly string[] = []) =>
+  (visit: FieldVisit): Subject => {
     const { subject, args } = visit;
     const identity = `${subject.identity} ${endpoint} ${JSON.stringify(args)}`;
     call(visit, endpoint, identity, subject.count * callsOfPage(args));
     return { identity, count: subject.count, cached, pageSize: pageSizeOf(args) };
   };
 
+const ownPage = listingPage('listUserListings', ['own']);
+
 /** A page of the caller's own listings. */
-export const ownListings: Price = listingPage('listUserListings', ['own']);
+export const ownListings: Price = (visit) => {
+  const { subject, args } = visit;
+  const page = ownPage(visit);
+  if (args['view'] === ViewMode.ShowExpired) return page;
+  const identity = args['sectionId'] === undefined ? subject.identity : `section ${keyOf(args['sectionId'])}`;
+  return { ...page, ownLists: { identity, count: subject.count } };
+};
 
 /** A page of the listings that the caller watches. */
 export const watchedListings: Price = listingPage('listWatchedListings');
@@ -25,6 +34,7 @@ export const entriesOfPage: Price = ({ subject }) => ({
   identity: `${subject.identity} entries`,
   count: subject.count * (subject.pageSize ?? MAX_PAGE_SIZE),
   cached: [...subject.cached, 'entry'],
+  ...(subject.ownLists === undefined ? {} : { ownLists: subject.ownLists }),
 });
 
 /** Content of an edge: the same subject. */

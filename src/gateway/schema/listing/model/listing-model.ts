@@ -12,8 +12,10 @@ export interface EntryList {
   readonly coverage: EntryCoverage;
   /** True for the caller's own listings; null where that is not known. */
   readonly isOwn: true | null;
-  /** True for listings that have ended; null where that is not known. */
+  /** True for listings that have ended; null where the list does not say. */
   readonly isExpired: true | null;
+  /** The section of which it is a list of the caller's own listings; null for another list. */
+  readonly ownSection: Int64 | null;
   /** True for listings that the caller watches; null where each entry says so itself. */
   readonly isWatched: true | null;
 }
@@ -57,19 +59,19 @@ const listingOfEntry = (entry: ListingEntry, list: EntryList): ListingModel | nu
     : { __typename: 'Listing', id: entry.PKID, entry, list, isWatching: list.isWatched ?? entry.IsWatched };
 
 /** Properties of every entry that the kind of the list implies. */
-type KnownOfEntries = Partial<Pick<EntryList, 'isOwn' | 'isExpired' | 'isWatched'>>;
+type KnownOfEntries = Partial<Pick<EntryList, 'isOwn' | 'isExpired' | 'isWatched' | 'ownSection'>>;
 
 /** The listings as a list reports them; null for an entry that cannot be read or has no id, which could not be named. */
 export const listingsOfEntries = (
   came: readonly (ListingEntry | null)[],
   name: ListName,
   { services: { entryCoverage } }: GatewayContext,
-  { isOwn = null, isExpired = null, isWatched = null }: KnownOfEntries = {},
+  { isOwn = null, isExpired = null, isWatched = null, ownSection = null }: KnownOfEntries = {},
 ): readonly (ListingModel | null)[] => {
   const entries = came.filter((entry) => entry !== null);
   const coverage = entryCoverage[name];
   coverage.record(entries);
-  const list = { entries, coverage, isOwn, isExpired, isWatched };
+  const list = { entries, coverage, isOwn, isExpired, isWatched, ownSection };
   return came.map((entry) => entry && listingOfEntry(entry, list));
 };
 

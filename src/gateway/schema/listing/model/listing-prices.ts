@@ -82,6 +82,13 @@ export const ownership: Price = (visit) => {
   return undefined;
 };
 
+/** Whether a listing has expired: a list of the caller's own is compared with that of the expired ones of its section. */
+export const expiry: Price = (visit) => {
+  const { ownLists } = visit.subject;
+  if (ownLists !== undefined) call(visit, 'listUserListings', `${ownLists.identity} expired`, ownLists.count);
+  return undefined;
+};
+
 /** The category of a listing, which has its section too. */
 export const listingCategory: Price = (visit) => {
   view(visit);

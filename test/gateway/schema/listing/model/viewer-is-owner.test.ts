@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, textAt, valueAt } from '../../../../support/graphql-client.ts';
+import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../../support/scripted-gateway.ts';
 import { startWorld } from '../../../../support/world.ts';
 
@@ -79,30 +79,64 @@ describe('Listing.viewerIsOwner', () => {
     await using gateway = await start({});
     gateway.upstream.on('GET', '/v1/user/listings', { json: { Items: [{ PKID: 7 }] } });
     gateway.upstream.on('GET', '/v1/user/sections', { json: { Sections: [2], SectionNames: ['Cars'], Expired: [0] } });
-    const list = 'nodes { viewerIsOwner isExpired }';
+    const list = 'nodes { viewerIsOwner }';
     const response = await gateway.ask(
       `{ viewer { listings(sectionId: 2) { ${list} } sections { listings(view: EXPIRED) { ${list} } } } }`,
     );
-    expect(valueAt(response, 'viewer.listings.nodes')).toEqual([{ viewerIsOwner: true, isExpired: null }]);
-    expect(valueAt(response, 'viewer.sections.0.listings.nodes')).toEqual([{ viewerIsOwner: true, isExpired: true }]);
+    expect(valueAt(response, 'viewer.listings.nodes')).toEqual([{ viewerIsOwner: true }]);
+    expect(valueAt(response, 'viewer.sections.0.listings.nodes')).toEqual([{ viewerIsOwner: true }]);
     expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(0);
     expect(gateway.upstream.count(DETAILS)).toBe(0);
   });
 });
 
 describe('Listing.isExpired', () => {
-  it('is true in a list of expired listings, and null where nobody says', async () => {
+  it("is told in every list of the caller's own listings, of one call a section", async () => {
     await using world = await startWorld();
     const token = await world.signIn('seller');
-    const response = await world.query(
-      `{ viewer {
-        expired: listings(sectionId: 1, view: EXPIRED) { nodes { id isExpired } }
-        all: listings(sectionId: 1) { nodes { id isExpired } }
-      } }`,
-      { token },
-    );
-    expect(new Set(columnAt(response, 'viewer.expired.nodes', 'isExpired'))).toEqual(new Set([true]));
-    expect(new Set(columnAt(response, 'viewer.all.nodes', 'isExpired'))).toEqual(new Set([null]));
+    for (const arguments_ of ['', 'sort: ALPHABETICAL', 'last: 7', 'text: "a"']) {
+      let response = await world.query('{ __typename }', { token });
+      const served = await world.servedDuring(async () => {
+        response = await world.query(
+          `{ viewer {
+            expired: listings(sectionId: 1, view: EXPIRED, first: 100) { nodes { id isExpired } }
+            all: listings(sectionId: 1, first: 50, ${arguments_}) { nodes { id isExpired } }
+            again: listings(sectionId: "Section:1", first: 3) { edges { node { id isExpired } } }
+          } }`.replace('first: 50, last', 'last'),
+          { token },
+        );
+      });
+      const expired = columnAt(response, 'viewer.expired.nodes', 'id');
+      expect(new Set(columnAt(response, 'viewer.expired.nodes', 'isExpired'))).toEqual(new Set([true]));
+      const rows = listAt(response, 'viewer.all.nodes').map((row) => Object(row));
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { id, isExpired } of rows) expect(isExpired).toBe(expired.includes(id));
+      expect(served.filter((operation) => operation === 'GET /v1/user/listings').length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it.each([
+    ['more than a page has', { Items: [{ PKID: 7 }], TotalResults: 101 }, [true, null]],
+    ['no total', { Items: [{ PKID: 7 }] }, [true, null]],
+    ['one that cannot be read', { Items: [{ PKID: 7 }, 'odd'], TotalResults: 2 }, [true, null]],
+    ['all of them', { Items: [{ PKID: 7 }], TotalResults: 1 }, [true, false]],
+    ['none', { Items: [], TotalResults: 0 }, [false, false]],
+  ])('claims nothing that the list of expired ones does not say, with %s', async (_what, expired, told) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/user/listings', ({ query }) => ({
+      json: query.get('viewmode') === '1' ? expired : { Items: [{ PKID: 7 }, { PKID: 8 }], TotalResults: 2 },
+    }));
+    const response = await gateway.ask('{ viewer { listings(sectionId: 2) { nodes { isExpired } } } }');
+    expect(columnAt(response, 'viewer.listings.nodes', 'isExpired')).toEqual(told);
+    expect(gateway.upstream.count()).toBe(2);
+  });
+
+  it('is null in other lists, without a call', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7 }], TotalResults: 1 } });
+    const response = await gateway.ask('{ viewer { watchedListings { nodes { isExpired } } } }');
+    expect(columnAt(response, 'viewer.watchedListings.nodes', 'isExpired')).toEqual([null]);
+    expect(gateway.upstream.count()).toBe(1);
   });
 });
 
