@@ -33,7 +33,7 @@ const watchedListings: Responder = async (calls, token) => {
   const details = new Map<number, ReturnType<RestCalls['listing']>>();
   const nodes = await Promise.all(
     (page.Items ?? []).slice(0, WATCHED_PAGE).map(async (entry) => {
-      const id = entry.PKID ?? 0;
+      const id = Number(entry.PKID ?? 0);
       const asked = details.get(id) ?? calls.listing(id, token);
       details.set(id, asked);
       const detail = await asked;

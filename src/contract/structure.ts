@@ -63,6 +63,9 @@ export const structure = <const Fields extends FieldTable>(name: string, fields:
   fields,
 });
 
+/** An int64 in JSON: a bigint where a number would lose digits. */
+export type WireInt64 = number | bigint;
+
 /** JSON of a service that keeps to the specification: every field present, null where there is no value. */
 export type Wire<Type extends FieldType> =
   Type extends Structure<infer Fields>
@@ -77,4 +80,6 @@ export type Wire<Type extends FieldType> =
             ? boolean
             : Type extends ScalarType<'untyped'>
               ? unknown
-              : number;
+              : Type extends ScalarType<'int64'>
+                ? WireInt64
+                : number;

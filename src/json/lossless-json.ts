@@ -57,6 +57,33 @@ export function stringifyExact(value: unknown): string | undefined {
   return stringifyLossless(value);
 }
 
+/**
+ * Reads JSON text in which an integer that a number cannot hold becomes a bigint.
+ *
+ * @throws SyntaxError when the text is not JSON or is nested deeper than 500 levels
+ */
+export function parseInt64Json(text: string): unknown {
+  const json = parseJson(text);
+  if (!SIXTEEN_DIGITS.test(text)) return json;
+  return parseLossless(withoutMark(text), undefined, { parseNumber: readWholeNumber, onDuplicateKey });
+}
+
+/** Writes JSON text with each bigint as the number that it is. */
+export function writeInt64Json(value: unknown): string {
+  // Only a value with a bigint takes the path that is slower.
+  return hasBigInt(value) ? (stringifyLossless(value) ?? 'null') : JSON.stringify(value);
+}
+
+const hasBigInt = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  return Object.values(value).some(hasBigInt);
+};
+
+const readWholeNumber = (text: string): number | bigint => {
+  const value = Number(text);
+  return INTEGER.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
+};
+
 const readNumber = (text: string): number | string => {
   const value = Number(text);
   return INTEGER.test(text) && !Number.isSafeInteger(value) ? text : value;

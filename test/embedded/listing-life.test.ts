@@ -111,7 +111,7 @@ describe('POST /v1/listings/relist', () => {
       const unpaid = await act(service, owner, 'relist', { Items: [...ids, free], PaymentAuth });
       expect(unpaid['Errors']).toEqual(
         ids
-          .map((ID) => ({ ID, Error: 'Relisting costs EUR 2.00: send PaymentAuth 2 (Authorised) to pay.' }))
+          .map((ID) => ({ ID, Error: 'Relisting costs EUR 2.00, which you have to agree to.' }))
           .concat(PaymentAuth === 0 ? [] : [{ ID: free, Error: `The listing ${free} has not expired.` }]),
       );
     }
@@ -170,18 +170,6 @@ describe('POST /v1/listings/relist', () => {
         { Message: expect.stringContaining(`Body field '${field}'`) },
       ]);
     }
-  });
-
-  it('names no id that has lost digits', async () => {
-    await using service = await startService();
-    const token = await service.signIn('newcomer');
-    const response = await service.call('/v1/listings/relist', {
-      method: 'POST',
-      token,
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"Items": [9007199254740993]}',
-    });
-    expect(response.body).toMatchObject({ Result: 1, Errors: [{ ID: null, Error: expect.any(String) }] });
   });
 });
 

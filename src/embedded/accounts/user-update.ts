@@ -15,12 +15,14 @@ const vatNumber: Rule<string> = (sent) => {
   return isGood ? reading : { ok: false, problem: 'must be a VAT number: letters and digits' };
 };
 
-const fields: Readonly<Record<DetailsField, { readonly column: string; readonly rule: Rule<string> }>> = {
-  AccountType: { column: 'account_type', rule: textOf({ most: 50 }) },
-  Company: { column: 'company', rule: textOf({ most: 100 }) },
-  Name: { column: 'name', rule: textOf({ least: 1, most: 100 }) },
-  Telephone: { column: 'telephone', rule: telephone },
-  VatNumber: { column: 'vat_number', rule: vatNumber },
+const fields: Readonly<
+  Record<DetailsField, { readonly words: string; readonly column: string; readonly rule: Rule<string> }>
+> = {
+  AccountType: { words: 'Account type', column: 'account_type', rule: textOf({ most: 50 }) },
+  Company: { words: 'Company', column: 'company', rule: textOf({ most: 100 }) },
+  Name: { words: 'Name', column: 'name', rule: textOf({ least: 1, most: 100 }) },
+  Telephone: { words: 'Telephone number', column: 'telephone', rule: telephone },
+  VatNumber: { words: 'VAT number', column: 'vat_number', rule: vatNumber },
 };
 
 const isField = (name: string): name is DetailsField => name in fields;
@@ -28,7 +30,7 @@ const isField = (name: string): name is DetailsField => name in fields;
 const readField = (name: DetailsField, sent: string): string | null => {
   if (sent.trim() === '' && name !== 'Name') return null;
   const reading = fields[name].rule(sent);
-  if (!reading.ok) throw badRequest(`Body field '${name}' ${reading.problem}.`);
+  if (!reading.ok) throw badRequest(`${fields[name].words} ${reading.problem}.`);
   return reading.value;
 };
 
@@ -64,7 +66,7 @@ const readPictureUrl = (sent: string, origin: string): string => {
   const url = URL.canParse(sent) ? new URL(sent) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.href.length > MAXIMUM_URL_LENGTH) {
     throw badRequest(
-      `Body field 'PictureUrl' must be an http or https URL of at most ${MAXIMUM_URL_LENGTH} characters.`,
+      `The address of the picture must be an http or https URL of at most ${MAXIMUM_URL_LENGTH} characters.`,
     );
   }
   return url.origin === origin ? `${url.pathname}${url.search}` : url.href;

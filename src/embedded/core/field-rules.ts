@@ -59,7 +59,8 @@ export const wholeNumber =
 export const MAXIMUM_AMOUNT = 1_000_000_000;
 
 /** An amount of money in major units, of at most two decimals; kept in cents. */
-export const amount: Rule<number> = (sent) => {
+export const amount: Rule<number> = (given) => {
+  const sent = typeof given === 'bigint' ? Number(given) : given;
   if (typeof sent !== 'number') return refuse('must be a number');
   if (sent < 0 || sent > MAXIMUM_AMOUNT) return refuse(`must be from 0 to ${MAXIMUM_AMOUNT}`);
   const cents = Math.round(sent * 100);
@@ -70,24 +71,21 @@ export const amount: Rule<number> = (sent) => {
 /** One of a table's codes. */
 export const codeOf = <const Codes extends CodeTable>(codes: Codes): Rule<Codes[keyof Codes]> => {
   const isCode = (sent: unknown): sent is Codes[keyof Codes] => Object.values(codes).some((code) => code === sent);
-  const names = Object.entries(codes).map(([name, code]) => `${code} (${name})`);
-  return (sent) => (isCode(sent) ? accept(sent) : refuse(`must be one of ${names.join(', ')}`));
+  return (sent) => (isCode(sent) ? accept(sent) : refuse('must be one from its list'));
 };
 
 /**
  * A key of something that exists.
  *
- * @param what what there must be, e.g. `a locality of GET /v1/properties/localities`
+ * @param what what there must be, e.g. `one of the localities`
  */
 export const keyOf =
   (what: string, exists: (key: number) => boolean): Rule<number> =>
   (sent) =>
-    typeof sent === 'number' && Number.isSafeInteger(sent) && exists(sent)
-      ? accept(sent)
-      : refuse(`must be the key of ${what}`);
+    typeof sent === 'number' && Number.isSafeInteger(sent) && exists(sent) ? accept(sent) : refuse(`must be ${what}`);
 
 /** A name from a list. */
 export const nameOf =
   (what: string, exists: (name: string) => boolean): Rule<string> =>
   (sent) =>
-    typeof sent === 'string' && exists(sent) ? accept(sent) : refuse(`must be the name of ${what}`);
+    typeof sent === 'string' && exists(sent) ? accept(sent) : refuse(`must be ${what}`);

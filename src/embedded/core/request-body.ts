@@ -1,5 +1,6 @@
 /** Reads the body of a request, never more of it than a limit. */
 import type { FieldType } from '../../contract/structure.ts';
+import { parseInt64Json } from '../../json/lossless-json.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from './refusal.ts';
 import { readJson } from './wire-value.ts';
 
@@ -40,7 +41,7 @@ const readUnchecked = async (http: Request): Promise<unknown> => {
   }
   const bytes = await readBytes(http, BODY_LIMIT_BYTES);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseInt64Json(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw badRequest('The body must be JSON in UTF-8.');
   }

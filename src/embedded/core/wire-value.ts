@@ -1,5 +1,5 @@
 /** Checks values from a request against the field types of the contract. */
-import type { CodeTable, FieldType } from '../../contract/structure.ts';
+import type { CodeTable, FieldType, WireInt64 } from '../../contract/structure.ts';
 
 /** A value that passed, or what would have. */
 export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
@@ -49,9 +49,11 @@ const isWithin = (kind: 'int32' | 'int64', value: bigint): boolean =>
 
 const isCode = (codes: CodeTable, value: unknown): boolean => Object.values(codes).some((code) => code === value);
 
+/** A whole number as the service has it: a bigint where a number would lose digits. */
+const wholeNumberOf = (value: bigint): WireInt64 => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
+
 /**
- * Reads a path or query parameter. An int64 beyond 2^53 passes and loses its last digits, which finds nothing: the service
- * gives no such ids out.
+ * Reads a path or query parameter.
  *
  * @param at how the parameter is named in the problem, e.g. `Query parameter 'count'`
  */
@@ -63,11 +65,12 @@ export const readText = (type: FieldType, text: string, at: string): Checked => 
   if (!/^-?\d{1,19}$/.test(text)) return failed(at, type);
   const value = BigInt(text);
   const isGood = type.kind === 'code' ? isCode(type.codes, Number(value)) : isWithin(type.kind, value);
-  return isGood ? passed(Number(value)) : failed(at, type);
+  return isGood ? passed(wholeNumberOf(value)) : failed(at, type);
 };
 
 const isIntegerOf = (kind: 'int32' | 'int64', value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && isWithin(kind, BigInt(value));
+  (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) &&
+  isWithin(kind, BigInt(value));
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 

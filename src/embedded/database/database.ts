@@ -8,7 +8,7 @@ import LibsqlDatabase from 'libsql';
 import { Row } from './row.ts';
 
 /** A value that a statement can bind. Booleans are stored as 1 and 0. */
-export type SqlValue = string | number | boolean | null | Uint8Array;
+export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
 
 /** Outcome of a writing statement. */
 export interface WriteResult {
@@ -31,7 +31,7 @@ export class DatabaseClosedError extends Error {
 const countParameters = (sql: string): number =>
   sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g, '').split('?').length - 1;
 
-const bindable = (value: SqlValue): string | number | null | Buffer => {
+const bindable = (value: SqlValue): string | number | bigint | null | Buffer => {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 };

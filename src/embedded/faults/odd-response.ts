@@ -1,4 +1,5 @@
 /** Responses that are other than the specification has them. */
+import { parseJson } from '../../json/lossless-json.ts';
 import type { OddShape } from './fault.ts';
 
 const withNulls = (value: unknown): unknown => {
@@ -19,13 +20,13 @@ const HTML = '<!doctype html><title>Listings</title><h1>It works</h1>\n';
 const rewrite = (text: string, shape: Exclude<OddShape, 'html'>): string => {
   switch (shape) {
     case 'wrapped':
-      return JSON.stringify({ Data: JSON.parse(text) });
+      return `{"Data":${text}}`;
     case 'array':
-      return JSON.stringify([JSON.parse(text)]);
+      return `[${text}]`;
     case 'nulls':
       return JSON.stringify(withNulls(JSON.parse(text)));
     case 'strings':
-      return JSON.stringify(withStrings(JSON.parse(text)));
+      return JSON.stringify(withStrings(parseJson(text)));
     case 'empty':
       return '';
     case 'truncated':

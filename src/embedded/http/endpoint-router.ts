@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
 import { ListingDefinition } from '../../contract/listings.ts';
+import { writeInt64Json } from '../../json/lossless-json.ts';
 import { badRequest, internalError, methodNotAllowed, Refusal, unavailable, writeRefusal } from '../core/refusal.ts';
 import { readJsonBody, readJsonObject } from '../core/request-body.ts';
 import { DatabaseClosedError } from '../database/database.ts';
@@ -18,7 +19,9 @@ interface BoundEndpoint {
 }
 
 const writeResponse = (context: Context, row: Endpoint, content: unknown): Response => {
-  if (row.response.kind === 'json') return context.json(content ?? null);
+  if (row.response.kind === 'json') {
+    return context.body(writeInt64Json(content ?? null), 200, { 'Content-Type': 'application/json' });
+  }
   if (row.response.kind === 'empty') return context.body(null, 200);
   if (!(content instanceof Uint8Array)) return context.body(null, 204);
   return context.body(new Uint8Array(content), 200, { 'Content-Type': 'application/pdf' });

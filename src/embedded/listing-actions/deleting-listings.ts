@@ -1,10 +1,11 @@
 /** Deleting listings: DELETE /v1/listings/{id} and POST /v1/listings/delete. In Test Mode live ones can be deleted too. */
+import type { WireInt64 } from '../../contract/structure.ts';
 import { getEditableListing } from '../listings/editable-listing.ts';
 import type { Handler } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 import { actOnEach, readItems } from './multi-listing.ts';
 
-const removeListing = (service: Service, editorId: number, id: number): void => {
+const removeListing = (service: Service, editorId: number, id: WireInt64): void => {
   const listing = getEditableListing(service, editorId, id);
   service.database.run('UPDATE listings SET deleted_at = ? WHERE id = ?', [service.now(), listing.id]);
 };

@@ -16,24 +16,24 @@ const MAXIMUM_MILEAGE = 2_000_000;
 /** Cubic centimetres; 0 for an electric motor. */
 const MAXIMUM_ENGINE_SIZE = 30_000;
 
-const lookupRule = ({ labels }: Service, list: LookupList, path: string): Rule<number> =>
-  keyOf(`an entry of GET /v1/properties/${path}`, (key) => labels.has(list, key));
+const lookupRule = ({ labels }: Service, list: LookupList): Rule<number> =>
+  keyOf('one from its list', (key) => labels.has(list, key));
 
 /** The fields of a property; each is null when it was not sent. */
 const checkProperty = (check: ListingCheck, service: Service) => ({
-  bedrooms: check.allowNumber('Bedrooms', lookupRule(service, 'bedrooms', 'propertybedrooms')),
-  finishLevel: check.allowNumber('FinishLevel', lookupRule(service, 'finishLevels', 'propertyfinish')),
-  gardenOrYard: check.allowNumber('GardenOrYard', lookupRule(service, 'gardens', 'propertygarden')),
-  pool: check.allowNumber('Pool', lookupRule(service, 'pools', 'propertypool')),
-  propertyType: check.allowNumber('PropertyType', lookupRule(service, 'propertyTypes', 'propertytypes')),
+  bedrooms: check.allowNumber('Bedrooms', lookupRule(service, 'bedrooms')),
+  finishLevel: check.allowNumber('FinishLevel', lookupRule(service, 'finishLevels')),
+  gardenOrYard: check.allowNumber('GardenOrYard', lookupRule(service, 'gardens')),
+  pool: check.allowNumber('Pool', lookupRule(service, 'pools')),
+  propertyType: check.allowNumber('PropertyType', lookupRule(service, 'propertyTypes')),
 });
 
 /** Make and model: a model needs its make. */
 const checkModel = (check: ListingCheck, { database }: Service) => {
   const isModelSent = check.sent('VehicleModel') !== null;
-  const makeRule = nameOf('a make of GET /v1/properties/vehiclemakes', (make) => hasMake(database, make));
+  const makeRule = nameOf('one of the makes', (make) => hasMake(database, make));
   const vehicleMake = isModelSent ? check.require('VehicleMake', makeRule) : check.allow('VehicleMake', makeRule);
-  const what = vehicleMake === null ? 'a model of GET /v1/properties/vehiclemodels' : `a model of ${vehicleMake}`;
+  const what = vehicleMake === null ? 'one of the models' : `one of the models of ${vehicleMake}`;
   const vehicleModel = check.allow(
     'VehicleModel',
     nameOf(what, (model) => hasModel(database, vehicleMake, model)),
@@ -45,13 +45,13 @@ const checkModel = (check: ListingCheck, { database }: Service) => {
 const checkVehicle = (check: ListingCheck, service: Service) => {
   const nextYear = new Date(service.now()).getUTCFullYear() + 1;
   return {
-    doors: check.allowNumber('Doors', lookupRule(service, 'doors', 'doors')),
+    doors: check.allowNumber('Doors', lookupRule(service, 'doors')),
     engineSize: check.allowNumber('EngineSize', wholeNumber(0, MAXIMUM_ENGINE_SIZE)),
-    fuel: check.allowNumber('Fuel', lookupRule(service, 'fuels', 'fuel')),
-    imported: check.allowNumber('Imported', lookupRule(service, 'importOrigins', 'imported')),
+    fuel: check.allowNumber('Fuel', lookupRule(service, 'fuels')),
+    imported: check.allowNumber('Imported', lookupRule(service, 'importOrigins')),
     mileage: check.allowNumber('Mileage', wholeNumber(0, MAXIMUM_MILEAGE)),
     regYear: check.allowNumber('RegYear', wholeNumber(FIRST_REGISTRATION_YEAR, nextYear)),
-    transmission: check.allowNumber('Transmission', lookupRule(service, 'transmissions', 'transmission')),
+    transmission: check.allowNumber('Transmission', lookupRule(service, 'transmissions')),
     ...checkModel(check, service),
   };
 };

@@ -9,6 +9,30 @@ export type ListingField = keyof ListingDefinition;
 
 const requiredFields: ReadonlySet<ListingField> = new Set(requiredListingFields);
 
+/** Fields whose names in words are not those of the specification. */
+const words: Partial<Record<ListingField, string>> = {
+  SectionId: 'Section',
+  CategoryId: 'Category',
+  LocalityId: 'Locality',
+  PriceLabel: 'What the price is for',
+  ContactTel: 'Telephone number',
+  AssignedUserOrGroupId: 'Assigned user or group',
+  CompanyProfileId: 'Company',
+  UserRef: 'Reference',
+  PaymentAuth: 'Consent to a charge',
+  FinishLevel: 'Finish',
+  GardenOrYard: 'Garden or yard',
+  PropertyType: 'Type of property',
+  EngineSize: 'Engine size',
+  Imported: 'Origin',
+  RegYear: 'Year of registration',
+  VehicleMake: 'Make',
+  VehicleModel: 'Model',
+};
+
+/** Names a field for the person who fills in a form. */
+const inWords = (field: ListingField): string => words[field] ?? field;
+
 const isBlank = (sent: unknown): boolean => sent === null || (typeof sent === 'string' && sent.trim() === '');
 
 /** A check in progress. Fields that were not sent and need not be are not among its results. */
@@ -45,7 +69,7 @@ export class ListingCheck {
     this.#results.push(
       reading.ok
         ? { Field: field, Error: null, ErrorType: ErrorType.OK }
-        : { Field: field, Error: `${field} ${reading.problem}.`, ErrorType: ErrorType.Invalid },
+        : { Field: field, Error: `${inWords(field)} ${reading.problem}.`, ErrorType: ErrorType.Invalid },
     );
     return reading.ok ? reading.value : null;
   }
@@ -53,7 +77,7 @@ export class ListingCheck {
   /** Reads a field that must be there because of another; null when it is missing, blank or wrong. */
   require<Value>(field: ListingField, rule: Rule<Value>): Value | null {
     if (!isBlank(this.sent(field))) return this.#apply(field, rule);
-    this.#results.push({ Field: field, Error: `${field} is required.`, ErrorType: ErrorType.Required });
+    this.#results.push({ Field: field, Error: `${inWords(field)} is required.`, ErrorType: ErrorType.Required });
     return null;
   }
 

@@ -34,21 +34,18 @@ export interface ValidationSubject {
 const checkPlace = (check: ListingCheck, { database, labels }: Service) => {
   const sectionId = check.read(
     'SectionId',
-    keyOf('a section of GET /v1/sections', (key) => hasSection(database, key)),
+    keyOf('one of the sections', (key) => hasSection(database, key)),
   );
   const categoryId = check.read(
     'CategoryId',
-    keyOf(
-      sectionId === null ? 'a category of GET /v1/properties/categories' : `a category of section ${sectionId}`,
-      (key) => {
-        const category = findCategory(database, key);
-        return category !== undefined && (sectionId === null || category.sectionId === sectionId);
-      },
-    ),
+    keyOf(sectionId === null ? 'one of the categories' : 'one of the categories of its section', (key) => {
+      const category = findCategory(database, key);
+      return category !== undefined && (sectionId === null || category.sectionId === sectionId);
+    }),
   );
   const localityId = check.read(
     'LocalityId',
-    keyOf('a locality of GET /v1/properties/localities', (key) => labels.has('localities', key)),
+    keyOf('one of the localities', (key) => labels.has('localities', key)),
   );
   return { sectionId, categoryId, localityId };
 };
@@ -64,7 +61,7 @@ const checkAccountReferences = (check: ListingCheck, service: Service, ownerId: 
   ),
   companyId: check.allowNumber(
     'CompanyProfileId',
-    keyOf('a company of the account', (key) => listCompanies(service, ownerId).some(({ Id }) => Id === key)),
+    keyOf('one of the companies of the account', (key) => listCompanies(service, ownerId).some(({ Id }) => Id === key)),
   ),
 });
 

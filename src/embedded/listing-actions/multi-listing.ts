@@ -1,6 +1,7 @@
 /** Actions on several listings, of which some may fail. */
 import { MultiListingResult } from '../../contract/codes.ts';
 import type { ItemError, MultiListingActionResult } from '../../contract/listings.ts';
+import type { WireInt64 } from '../../contract/structure.ts';
 import { badRequest, Refusal } from '../core/refusal.ts';
 
 /** The most listings that one request may name. */
@@ -18,19 +19,13 @@ export const readItems = <Item>(items: readonly Item[] | null, at: string): Item
   return [...new Set(items)];
 };
 
-const describeFailure = (id: number, refusal: Refusal): ItemError => ({
-  // An id beyond 2^53 has lost its last digits by now; better none than another one.
-  ID: Number.isSafeInteger(id) ? id : null,
-  Error: refusal.message,
-});
-
 /**
  * Does something with each listing. A Refusal of one is reported and does not keep the others from it.
  *
  * Assumption: R28: `Items` are those with which it was done.
  */
-export const actOnEach = (ids: readonly number[], act: (id: number) => void): MultiListingActionResult => {
-  const done: number[] = [];
+export const actOnEach = (ids: readonly WireInt64[], act: (id: WireInt64) => void): MultiListingActionResult => {
+  const done: WireInt64[] = [];
   const failures: ItemError[] = [];
   for (const id of ids) {
     try {
@@ -38,7 +33,7 @@ export const actOnEach = (ids: readonly number[], act: (id: number) => void): Mu
       done.push(id);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      failures.push(describeFailure(id, error));
+      failures.push({ ID: id, Error: error.message });
     }
   }
   const { Success, Failure, PartialSuccess } = MultiListingResult;

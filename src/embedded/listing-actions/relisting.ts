@@ -1,6 +1,7 @@
 /** Making expired listings active again: POST /v1/listings/relist and /v1/listings/relistall. */
 import { ExtraParamsType, PaymentAuth } from '../../contract/codes.ts';
 import type { MultiListingActionResult, MultiListingRequest } from '../../contract/listings.ts';
+import type { WireInt64 } from '../../contract/structure.ts';
 import { balanceCents, chargeAccount, notEnoughBalance } from '../billing/account-charges.ts';
 import { RELISTING_PRICE_CENTS } from '../billing/price-list.ts';
 import { badRequest } from '../core/refusal.ts';
@@ -30,7 +31,7 @@ const reservePayment = (
   const priceCents = priceCentsOf(listing);
   if (priceCents === 0) return;
   if (paymentAuth !== PaymentAuth.Authorised) {
-    throw badRequest(`Relisting costs EUR ${(priceCents / 100).toFixed(2)}: send PaymentAuth 2 (Authorised) to pay.`);
+    throw badRequest(`Relisting costs EUR ${(priceCents / 100).toFixed(2)}, which you have to agree to.`);
   }
   const count = (unpaid.get(listing.ownerId) ?? 0) + 1;
   const balance = balanceCents(service, listing.ownerId);
@@ -64,11 +65,11 @@ const settle = (service: Service, unpaid: UnpaidCounts): void => {
 const relist = (
   service: Service,
   caller: UserCaller,
-  ids: readonly number[],
+  ids: readonly WireInt64[],
   paymentAuth: MultiListingRequest['PaymentAuth'],
 ): MultiListingActionResult => {
   const unpaid: UnpaidCounts = new Map();
-  const relistOne = (id: number): void => {
+  const relistOne = (id: WireInt64): void => {
     const listing = getEditableListing(service, caller.userId, id);
     if (!isExpired(listing, service.now())) throw badRequest(`The listing ${id} has not expired.`);
     const isLimited = listing.isTest && caller.isTestMode;

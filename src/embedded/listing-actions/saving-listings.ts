@@ -10,6 +10,8 @@ import type { Handler, UserCaller } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 import { type ValidationSubject, validateListing as validate } from './listing-validation.ts';
 
+const isWhole = (value: unknown): value is number => Number.isInteger(value);
+
 /**
  * Finds the listing that a body means to change; none for a new one.
  *
@@ -19,8 +21,8 @@ import { type ValidationSubject, validateListing as validate } from './listing-v
  */
 const findSubject = (service: Service, caller: UserCaller, { PKID = null }: JsonObject): ValidationSubject => {
   if (PKID === null || PKID === 0) return { ownerId: caller.userId, current: undefined };
-  if (!Number.isInteger(PKID)) throw badRequest("Body field 'PKID' must be a whole number (int64).");
-  const current = getEditableListing(service, caller.userId, Number(PKID));
+  if (typeof PKID !== 'bigint' && !isWhole(PKID)) throw badRequest("Body field 'PKID' must be a whole number (int64).");
+  const current = getEditableListing(service, caller.userId, PKID);
   return { ownerId: current.ownerId, current };
 };
 

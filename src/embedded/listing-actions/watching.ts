@@ -1,4 +1,5 @@
 /** Watching listings: one, several, the list of those watched and one of them. */
+import type { WireInt64 } from '../../contract/structure.ts';
 import type { WatchItem } from '../../contract/watching.ts';
 import { readPage } from '../core/paging.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
@@ -9,7 +10,7 @@ import type { Handler } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 import { readItems } from './multi-listing.ts';
 
-const watch = (service: Service, userId: number, id: number): void => {
+const watch = (service: Service, userId: number, id: WireInt64): void => {
   const listing = getVisibleListing(service, userId, id);
   service.database.run(
     'INSERT INTO watches (user_id, listing_id, watched_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -17,7 +18,7 @@ const watch = (service: Service, userId: number, id: number): void => {
   );
 };
 
-const unwatch = (service: Service, userId: number, id: number): void => {
+const unwatch = (service: Service, userId: number, id: WireInt64): void => {
   const { changes } = service.database.run('DELETE FROM watches WHERE user_id = ? AND listing_id = ?', [userId, id]);
   if (changes === 0) getVisibleListing(service, userId, id);
 };
@@ -35,7 +36,7 @@ export const unwatchListing: Handler<'unwatchListing'> = ({ path, caller }, serv
  *
  * @throws Refusal 400 for an item without id, 404 for a listing that is in another section than its item says
  */
-const readWatchItems = ({ database }: Service, body: readonly WatchItem[]): number[] => {
+const readWatchItems = ({ database }: Service, body: readonly WatchItem[]): WireInt64[] => {
   const ids = body.map(({ ItemId, SectionId }, index) => {
     if (ItemId === null) throw badRequest(`Body field '[${index}].ItemId' is required.`);
     if (SectionId === null || SectionId === 0) return ItemId;

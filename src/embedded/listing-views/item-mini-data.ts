@@ -1,5 +1,6 @@
 /** A listing in short form, which also says whether it is gone. */
 import type { ItemMiniData } from '../../contract/listings.ts';
+import type { WireInt64 } from '../../contract/structure.ts';
 import { getSeller } from '../accounts/public-profiles.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
 import { priceText } from '../listings/price-text.ts';
@@ -31,10 +32,9 @@ const noValues: ItemMiniData = {
 };
 
 /** The response for a listing that never was, or that the caller may not see. */
-export const describeMissingItem = (id: number): ItemMiniData => ({
+export const describeMissingItem = (id: WireInt64): ItemMiniData => ({
   ...noValues,
-  // An id beyond 2^53 has lost its last digits by now; better none than another one.
-  UniqueID: Number.isSafeInteger(id) ? id : null,
+  UniqueID: id,
 });
 
 /** The response for a listing that was deleted: its name, and that it is gone. */
@@ -51,7 +51,7 @@ export const describeDeletedItem = (listing: ListingRow): ItemMiniData => ({
  *
  * @param agentId the agent to name as the seller, when the owner shares the account with them; null for the owner
  */
-export const describeMiniItem = (service: Service, listing: ListingRow, agentId: number | null): ItemMiniData => {
+export const describeMiniItem = (service: Service, listing: ListingRow, agentId: WireInt64 | null): ItemMiniData => {
   const agent = agentId === null ? undefined : findAssignee(service, listing.ownerId, agentId);
   const price = priceText(listing);
   return {

@@ -1,5 +1,6 @@
-/** Whom to contact about a listing. */
 import type { ContactDetails } from '../../contract/listings.ts';
+/** Whom to contact about a listing. */
+import type { WireInt64 } from '../../contract/structure.ts';
 import { getSeller, type Seller } from '../accounts/public-profiles.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
 import type { Service } from '../service/service.ts';
@@ -11,7 +12,7 @@ interface Assignee {
 }
 
 /** Finds a user or group with whom an account is shared. */
-export const findAssignee = ({ database }: Service, ownerId: number, sharedId: number): Assignee | undefined =>
+export const findAssignee = ({ database }: Service, ownerId: number, sharedId: WireInt64): Assignee | undefined =>
   database.find(
     'SELECT name, is_group, shared_id FROM shared_users WHERE owner_id = ? AND shared_id = ?',
     [ownerId, sharedId],

@@ -1,5 +1,6 @@
 /** Pages of listings with the totals of all that was found. */
 import type { ListingResults } from '../../contract/listings.ts';
+import type { WireInt64 } from '../../contract/structure.ts';
 import type { Page } from '../core/paging.ts';
 import type { SqlValue } from '../database/database.ts';
 import { type ListingView, selectListings } from '../listings/listing-row.ts';
@@ -20,24 +21,21 @@ interface CategoryCount {
   readonly count: number;
 }
 
-/** The key with the highest sum of counts; the first of those that tie. Null for no counts. */
-const mostOf = (counts: readonly CategoryCount[], key: 'categoryId' | 'sectionId'): number | null => {
-  const sums = new Map<number, number>();
-  for (const each of counts) sums.set(each[key], (sums.get(each[key]) ?? 0) + each.count);
-  return [...sums].sort(([, one], [, other]) => other - one)[0]?.[0] ?? null;
-};
+/** The category with the most listings, the first of those that tie; undefined for none. */
+const mostOf = (counts: readonly CategoryCount[]): CategoryCount | undefined =>
+  counts.toSorted((one, other) => other.count - one.count)[0];
 
 /**
  * Finds a page of listings. Counts and main category and section are those of everything found, not of the page.
  *
- * @param sectionId the section that was asked for; null makes the main section the one with the most listings
+ * @param sectionId the section that was asked for; null makes the main section that of the main category
  */
 export const findListingResults = (
   service: Service,
   view: ListingView,
   query: ListingQuery,
   page: Page,
-  sectionId: number | null,
+  sectionId: WireInt64 | null,
 ): ListingResults => {
   const { database } = service;
   const counts = database.list(
@@ -55,14 +53,15 @@ export const findListingResults = (
     page.limit,
     page.offset,
   ]);
-  const mainSection = sectionId ?? mostOf(counts, 'sectionId');
+  const main = mostOf(counts);
+  const mainSection = sectionId ?? main?.sectionId ?? null;
   const mainSecType = database.find('SELECT type FROM sections WHERE id = ?', [mainSection], (row) => row.text('type'));
   return {
     // Assumption: R26: pairs of category and count.
     CategoryCounts: counts.map(({ categoryId, count }) => [categoryId, count]),
     Items: items.map((listing) => describeListItem(service, listing)),
     LastResultID: items.at(-1)?.id ?? null,
-    MainCategory: mostOf(counts, 'categoryId'),
+    MainCategory: main?.categoryId ?? null,
     MainSection: mainSection,
     MainSecType: mainSecType ?? null,
     Results: items.length,

@@ -1,5 +1,6 @@
 /** Listings that a caller is about to change. */
 
+import type { WireInt64 } from '../../contract/structure.ts';
 import { forbidden } from '../core/refusal.ts';
 import type { Service } from '../service/service.ts';
 import { mayEdit } from './listing-editors.ts';
@@ -11,7 +12,7 @@ import { isVisible, noSuchListing } from './listing-visibility.ts';
  *
  * @throws Refusal 404 when there is none or the caller may not see it, 403 when it is not theirs to change
  */
-export const getEditableListing = (service: Service, editorId: number, id: number): ListingRow => {
+export const getEditableListing = (service: Service, editorId: number, id: WireInt64): ListingRow => {
   const view = { viewerId: editorId, now: service.now() };
   const listing = findListing(service.database, view, id);
   if (listing === undefined || listing.deletedAt !== null) throw noSuchListing(id);

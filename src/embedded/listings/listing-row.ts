@@ -1,5 +1,6 @@
 /** A listing as the database holds it, with what is joined to it for the caller who asks. */
 import { Condition, ExtraParamsType, PaymentAuth, PriceLabel } from '../../contract/codes.ts';
+import type { WireInt64 } from '../../contract/structure.ts';
 import type { Database, SqlValue } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
@@ -100,5 +101,5 @@ export const selectListings = (
   );
 
 /** Finds a listing by id, in whatever state it is. */
-export const findListing = (database: Database, view: ListingView, id: number): ListingRow | undefined =>
+export const findListing = (database: Database, view: ListingView, id: WireInt64): ListingRow | undefined =>
   selectListings(database, view, 'WHERE listings.id = ?', [id])[0];

@@ -1,5 +1,6 @@
 /** Visibility of listings. */
 
+import type { WireInt64 } from '../../contract/structure.ts';
 import { notFound, type Refusal } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 import type { Service } from '../service/service.ts';
@@ -24,14 +25,14 @@ export const isVisible = (database: Database, listing: ListingRow, { viewerId, n
 };
 
 /** 404 for a listing that does not exist or that the caller may not see: the two look alike. */
-export const noSuchListing = (id: number): Refusal => notFound(`There is no listing ${id}.`);
+export const noSuchListing = (id: WireInt64): Refusal => notFound(`There is no listing ${id}.`);
 
 /**
  * Finds a listing that a caller may see.
  *
  * @throws Refusal 404
  */
-export const getVisibleListing = (service: Service, viewerId: number | null, id: number): ListingRow => {
+export const getVisibleListing = (service: Service, viewerId: number | null, id: WireInt64): ListingRow => {
   const view = { viewerId, now: service.now() };
   const listing = findListing(service.database, view, id);
   if (listing === undefined || !isVisible(service.database, listing, view)) throw noSuchListing(id);

@@ -1,6 +1,7 @@
-/** The lookup lists: GET /v1/properties and everything below it. */
 import { PriceFor } from '../../contract/codes.ts';
 import type { StringId } from '../../contract/lookups.ts';
+/** The lookup lists: GET /v1/properties and everything below it. */
+import type { WireInt64 } from '../../contract/structure.ts';
 import { notFound } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 import type { LookupList } from '../database/lookup-labels.ts';
@@ -17,7 +18,7 @@ const valueList =
   (_request: unknown, { database }: { readonly database: Database }): StringId[] =>
     listValues(database, list);
 
-const listPlaces = (database: Database, table: 'localities' | 'regions', countryId: number): StringId[] =>
+const listPlaces = (database: Database, table: 'localities' | 'regions', countryId: WireInt64): StringId[] =>
   database.list(`SELECT id, name AS item FROM ${table} WHERE country_id = ? ORDER BY position`, [countryId], readPair);
 
 const listFilterPrices = (database: Database, priceFor: number): number[] =>

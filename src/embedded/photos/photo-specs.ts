@@ -1,5 +1,6 @@
-/** Limits for the photos of listings: GET /v1/listings/photospecs. */
 import type { PhotoSpecs } from '../../contract/photos.ts';
+/** Limits for the photos of listings: GET /v1/listings/photospecs. */
+import type { WireInt64 } from '../../contract/structure.ts';
 import { notFound } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 import type { Handler } from '../service/endpoint-handler.ts';
@@ -7,8 +8,8 @@ import type { Handler } from '../service/endpoint-handler.ts';
 /** Finds the limits of a category; undefined when the section has no such category. */
 export const findPhotoSpecs = (
   database: Database,
-  sectionId: number,
-  categoryId: number,
+  sectionId: WireInt64,
+  categoryId: WireInt64,
 ): { readonly [Limit in keyof PhotoSpecs]: number } | undefined =>
   database.find('SELECT * FROM categories WHERE section_id = ? AND id = ?', [sectionId, categoryId], (row) => ({
     Max: row.integer('max_photos'),

@@ -50,6 +50,15 @@ describe('GET /v1/user/account', () => {
     }
   });
 
+  it.each(['seller', 'agent'])('has an invoice for every charge of the demo account %s', async (username) => {
+    await using account = await startAccount(username);
+    const charges = (await account.entries('?count=100')).filter(({ Amount }) => Number(Amount) < 0);
+    for (const { ReceiptUrl } of charges) {
+      const { status, headers } = await account.service.fetch(String(ReceiptUrl), { token: account.token });
+      expect([status, headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
+    }
+  });
+
   it('links the invoice of what was paid for, for its owner only', async () => {
     await using account = await startAccount('seller');
     const receipts = (await account.entries('?count=100')).map(({ ReceiptUrl }) => ReceiptUrl);

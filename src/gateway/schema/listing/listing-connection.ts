@@ -126,7 +126,7 @@ export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConne
       type: CategoryRef,
       description: 'Upstream `MainCategory`.',
       extensions: priced(mainCategory),
-      resolve: ({ part: { results } }) => categoryLink(results.MainCategory, null, results.MainSection),
+      resolve: ({ part: { results } }) => categoryLink(results.MainCategory),
     }),
     mainSection: t.field({
       type: SectionRef,

@@ -102,7 +102,7 @@ describe('Mutation.createListing', () => {
     {
       code: 'INVALID',
       field: ['input', 'listing', 'attributes', 'property', 'propertyType'],
-      message: 'Listing.PropertyType is not acceptable.',
+      message: 'Property type is not acceptable.',
     },
     { code: 'INVALID', field: null, message: 'Moon: is not full' },
     { code: 'REJECTED', field: null, message: 'No.' },
@@ -460,7 +460,7 @@ describe('Mutation.updateListing', () => {
         code: 'INVALID',
         field: ['input', 'listing', 'sectionId'],
         message:
-          'Attributes of the listing do not fit the section: send "attributes: null", or those of that section. Doors is not for this section. Fuel is not for this section.',
+          'What the listing says of itself does not fit the section: remove it, or fill in what that section asks for. Doors is not for this section. Fuel is not for this section.',
       },
     ]);
     for (const listing of [{ sectionId: 2 }, {}, { sectionId: 3, attributes: { vehicle } }]) {

@@ -30,18 +30,30 @@ export const ListingFieldCheckRef = builder.objectRef<FieldCheck>('ListingFieldC
 const isWrong = ({ errorType, error }: FieldCheck): boolean =>
   errorType === null ? error !== null : errorType !== ErrorType.OK;
 
-const messageOf = ({ field, error, errorType }: FieldCheck): string =>
-  error ?? `${field ?? 'A field'} is ${errorType === ErrorType.Required ? 'required' : 'not acceptable'}.`;
+/** Names an input, or a field that no input stands for, in words: `assignedUserOrGroupId` is "Assigned user or group". */
+const inWords = (name: string): string => {
+  const words = name
+    .replace(/Id$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
-const userErrorOf = (check: FieldCheck): UserErrorModel => {
-  const path = pathOf(check);
-  const message = messageOf(check);
+const userErrorOf = ({ field, error, errorType }: FieldCheck): UserErrorModel => {
+  const path = field === null ? null : inputPathOf(field);
+  const isRequired = errorType === ErrorType.Required;
+  const name = field === null ? 'A field' : inWords(path?.at(-1) ?? field);
   // Without a path the message alone can name the field that is meant.
-  const isNamed = path !== null || check.field === null || message.toLowerCase().includes(check.field.toLowerCase());
+  const isNamed = path !== null || field === null || error?.toLowerCase().includes(field.toLowerCase()) === true;
   return {
-    code: check.errorType === ErrorType.Required ? 'REQUIRED' : 'INVALID',
+    code: isRequired ? 'REQUIRED' : 'INVALID',
     field: path,
-    message: isNamed ? message : `${check.field}: ${message}`,
+    message:
+      error === null
+        ? `${name} is ${isRequired ? 'required' : 'not acceptable'}.`
+        : isNamed
+          ? error
+          : `${name}: ${error}`,
   };
 };
 
@@ -57,7 +69,7 @@ export const userErrorsOfMove = (checks: readonly FieldCheck[]): readonly UserEr
   const errors = userErrorsOf(checks);
   const unfit = errors.filter(({ code, field }) => code === 'INVALID' && field?.includes('attributes') === true);
   if (unfit.length === 0) return errors;
-  const message = `Attributes of the listing do not fit the section: send "attributes: null", or those of that section. ${unfit.map((error) => error.message).join(' ')}`;
+  const message = `What the listing says of itself does not fit the section: remove it, or fill in what that section asks for. ${unfit.map((error) => error.message).join(' ')}`;
   return [
     ...errors.filter((error) => !unfit.includes(error)),
     { code: 'INVALID', field: ['input', 'listing', 'sectionId'], message },

@@ -44,5 +44,5 @@ export const nodeOfEdge: Price = ({ subject }) => subject;
 export const categoryCounts: Price = (visit) =>
   part(visit, 'categoryCounts', { count: visit.subject.count * UNKNOWN_LENGTH });
 
-/** The main category of a page, which has its section too. */
-export const mainCategory: Price = (visit) => part(visit, 'mainCategory', { cached: ['section'] });
+/** The main category of a page. Assumption: R12. Which section it is in is for the lists of categories to say. */
+export const mainCategory: Price = (visit) => part(visit, 'mainCategory');
