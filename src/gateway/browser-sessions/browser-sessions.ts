@@ -134,7 +134,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
 
   /** Of several, whoever else set them: one that does not open neither wins nor ends the session of one that does. */
   const openNewest = async (sealed: readonly string[]): Promise<BrowserSession | null> => {
-    const opened = await Promise.all(sealed.map(openSession));
+    const opened = await Promise.all(sealed.map(async (each) => openSession(each)));
     const sessions = opened.filter((session) => session !== null);
     return sessions.toSorted((one, other) => other.grantedAt - one.grantedAt)[0] ?? null;
   };
