@@ -87,6 +87,14 @@ const goodReplyOf = (name: EndpointName, without: FieldName | null): GoodReply =
   return known(name);
 };
 
+/** The reply about the listing that the path of a request names: one about another listing is none (ruling R45). */
+const aboutAsked = (good: GoodReply, { url = '' }: IncomingMessage): GoodReply => {
+  const [, id] = /\/(\d+)(?=[/?]|$)/.exec(url) ?? [];
+  if (id === undefined) return good;
+  const text = good.bytes.toString().replace(/("(?:PKID|UniqueID)":)\d+/, (_all, name: string) => name + id);
+  return { ...good, bytes: Buffer.from(text) };
+};
+
 /** Starts a service. */
 export const startFaultyService = async (): Promise<FaultyService> => {
   const cases = new Map<string, AimedCase>();
@@ -111,7 +119,7 @@ export const startFaultyService = async (): Promise<FaultyService> => {
     const id = String(request.headers['x-request-id'] ?? '');
     const aimed = cases.get(id) ?? null;
     seen.push({ endpoint, id, text: `${request.url}\n${request.rawHeaders.join('\n')}\n${body.toString('latin1')}` });
-    const good = goodReplyOf(endpoint, aimed?.without ?? null);
+    const good = aboutAsked(goodReplyOf(endpoint, aimed?.without ?? null), request);
     const respondWell = (): void => {
       response.writeHead(200, { 'content-type': good.contentType, 'content-length': good.bytes.length });
       response.end(good.bytes);

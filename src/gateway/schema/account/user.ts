@@ -58,7 +58,7 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       id: t.id({
         nullable: false,
         description:
-          'Global id: `User:me`, which needs no call; by `node`, the one that was given. `databaseId` tells accounts apart.',
+          'Global id: `User:me`, which needs no call; by `node`, the one that was given. `databaseId` differs between accounts.',
         resolve: ({ key }) => globalId('User', key),
       }),
       databaseId: t.id({
