@@ -29,6 +29,7 @@ import {
   definitionCategory,
   definitionLocality,
   definitionQuery,
+  definitionSection,
   listingOfView,
   photosWithMain,
 } from './model/listing-prices.ts';
@@ -88,6 +89,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     section: t.field({
       type: SectionRef,
       description: 'Section it is in.',
+      extensions: priced(definitionSection),
       resolve: ({ view }) => sectionLink(view.SectionId),
     }),
     category: t.field({

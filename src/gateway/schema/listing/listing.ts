@@ -32,6 +32,7 @@ import {
   listingCategory,
   listingLocality,
   listingQuery,
+  listingSection,
   mainPicture,
   ownership,
   photosOfListing,
@@ -79,6 +80,7 @@ const section = viewFieldOf(
   ['SectionId'],
   ({ SectionId }) => sectionLink(textOrNull(SectionId)),
   ({ SectionId, SectionName }) => sectionLink(SectionId, SectionName),
+  listingSection,
 );
 
 const category = viewFieldOf(

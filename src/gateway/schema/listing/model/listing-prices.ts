@@ -38,11 +38,15 @@ export const fromParameters: Price = (visit) => {
   return undefined;
 };
 
+/** A part that views of one listing tell, each its own: a listing that was just changed may be elsewhere in another view. */
+const partOfView = (visit: FieldVisit, name: string, more: Partial<Subject> = {}): Subject =>
+  part(visit, hasCached(visit, 'entry') ? `${name} of the entry` : name, more);
+
 /** The locality of a listing: a place of the home country, which may be given by its name. */
 export const listingLocality: Price = (visit) => {
   fromParameters(visit);
   listInAggregate(visit, 'listLocalities', String(HOME_COUNTRY_ID));
-  return part(visit, 'locality', { country: String(HOME_COUNTRY_ID) });
+  return partOfView(visit, 'locality', { country: String(HOME_COUNTRY_ID) });
 };
 
 const shortForm = (visit: FieldVisit): void => {
@@ -89,16 +93,27 @@ export const expiry: Price = (visit) => {
   return undefined;
 };
 
+/** The section of a listing. */
+export const listingSection: Price = (visit) => {
+  view(visit);
+  return partOfView(visit, 'section');
+};
+
 /** The category of a listing, which has its section too. */
 export const listingCategory: Price = (visit) => {
   view(visit);
-  return part(visit, 'category', { cached: ['section'] });
+  return partOfView(visit, 'category', { cached: ['section'] });
 };
 
+/** The section of a definition. */
+export const definitionSection: Price = (visit) => part(visit, 'section of the definition');
+
 /** The category of a definition, which has its section too. */
-export const definitionCategory: Price = (visit) => part(visit, 'category', { cached: ['section'] });
+export const definitionCategory: Price = (visit) => part(visit, 'category of the definition', { cached: ['section'] });
+
 /** The locality of a definition: a place of the home country. */
-export const definitionLocality: Price = (visit) => part(visit, 'locality', { country: String(HOME_COUNTRY_ID) });
+export const definitionLocality: Price = (visit) =>
+  part(visit, 'locality of the definition', { country: String(HOME_COUNTRY_ID) });
 
 /**
  * Similar listings: part of the detail. Of one listing, the first few are among the first many; of several listings that
@@ -177,7 +192,8 @@ export const definitionQuery: Price = onListing(definition);
 /** Limits for photos of a listing, by its category. */
 export const listingPhotoSpecs: Price = (visit) => {
   view(visit);
-  call(visit, 'getPhotoSpecs', visit.subject.identity, visit.subject.count);
+  const { identity, count } = partOfView(visit, 'photo specs');
+  call(visit, 'getPhotoSpecs', identity, count);
   return undefined;
 };
 

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { dataOf } from '../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
+
+const failures: readonly (readonly [string, ScriptedResponse])[] = [
+  ['500', { status: 500 }],
+  ['400', { status: 400 }],
+  ['403', { status: 403 }],
+  ['a page', { body: '<html></html>', headers: { 'content-type': 'text/html' } }],
+];
+
+const lists = {
+  '/v1/sections': [{ SectionID: 2, SectionName: 'Cars' }],
+  '/v1/properties/categories': [{ Id: 201, Item: 'Hatchbacks' }],
+  '/v1/properties/localities': [{ Id: 11, Item: 'Sliema' }],
+  '/v1/properties/fuel': [{ Id: 0, Item: 'Petrol' }],
+};
+
+/** A gateway of which everything but the endpoints named works. */
+const start = async (failing: readonly string[], failure: ScriptedResponse) => {
+  const gateway = await startScriptedGateway();
+  const { upstream } = gateway;
+  const definition = { PKID: 5, SectionId: 2, CategoryId: 201, LocalityId: 11, VehicleMake: 'Fiat', Fuel: 0 };
+  upstream.on('GET', '/v1/listings/definition/{id}', { json: definition });
+  upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 5, ImageUrls: ['https://img.example/1'] } });
+  upstream.on('GET', '/v1/properties/vehiclemodels', { json: [{ Id: 1, Item: 'Panda' }] });
+  upstream.on('GET', '/v1/properties', failure);
+  for (const [path, json] of Object.entries(lists)) upstream.on('GET', path, { json });
+  for (const path of failing) upstream.on('GET', path, failure);
+  return gateway;
+};
+
+const DEFINITION = `{ listingDefinition(id: 5) {
+  section { key label } category { key label } locality { key label } vehicle { fuel { key label } }
+} }`;
+
+describe('A service of which one thing fails', () => {
+  const failing = [...Object.keys(lists).map((path) => [path]), Object.keys(lists)];
+
+  it.each(failures.flatMap(([name, failure]) => failing.map((paths) => [name, paths, failure] as const)))(
+    'labels by the key what the failing list would label: %s of %j',
+    async (_name, paths, failure) => {
+      await using gateway = await start(paths, failure);
+      const lookup = (path: keyof typeof lists, key: string, label: string) => ({
+        key,
+        label: paths.includes(path) ? key : label,
+      });
+      expect(dataOf(await gateway.ask(DEFINITION))).toEqual({
+        listingDefinition: {
+          section: lookup('/v1/sections', '2', 'Cars'),
+          category: lookup('/v1/properties/categories', '201', 'Hatchbacks'),
+          locality: lookup('/v1/properties/localities', '11', 'Sliema'),
+          vehicle: { fuel: lookup('/v1/properties/fuel', '0', 'Petrol') },
+        },
+      });
+    },
+  );
+
+  it.each(failures)('has models without the aggregate: %s', async (_name, failure) => {
+    await using gateway = await start([], failure);
+    expect(dataOf(await gateway.ask('{ lookups { vehicleModels { key } localities { key } } }'))).toEqual({
+      lookups: { vehicleModels: [{ key: 'Panda' }], localities: [{ key: '11' }] },
+    });
+  });
+
+  it.each(failures)('has the first photo without the short form: %s', async (_name, failure) => {
+    await using gateway = await start(['/v1/listings/{id}/mini'], failure);
+    expect(dataOf(await gateway.ask('{ listing(id: 5) { imageUrl } }'))).toEqual({
+      listing: { imageUrl: 'https://img.example/1' },
+    });
+  });
+});
