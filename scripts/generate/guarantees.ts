@@ -115,12 +115,12 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'Oversized operations',
-    promise: `Checked before execution, with fragments expanded: ${size(operationLimits.documentBytes)} of text, ${count(operationLimits.tokens)} tokens, ${operationLimits.depth} levels, ${operationLimits.aliases} aliases, ${count(operationLimits.selections)} selections (fields, spreads, inline fragments), ${size(operationLimits.variablesBytes)} of variables`,
+    promise: `Checked before execution, with fragments expanded: ${size(operationLimits.documentBytes)} of text, ${count(operationLimits.tokens)} tokens, ${operationLimits.depth} levels, ${operationLimits.aliases} aliases, ${count(operationLimits.selections)} selections (fields, spreads, inline fragments), ${size(operationLimits.variablesBytes)} of variables, 5,000 values in all of a request`,
   },
   {
     against: 'Small requests that cause much work',
     promise:
-      'Each pass over a document visits a fragment once, rejects fragment cycles first, computes line numbers once for all errors, stops planning at the limit and stops validating variables after a few invalid values. No document within the limits delays other requests by 100 ms',
+      'Each pass over a document visits a fragment once, rejects fragment cycles first, computes line numbers once for all errors, stops planning at the limit and stops checking variables at the first invalid value, and prints none. No document within the limits delays other requests by 100 ms',
   },
   {
     against: 'Expensive operations',
@@ -154,7 +154,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'Oversized upstream responses',
-    promise: `At most {UPSTREAM_MAX_JSON_BYTES} of JSON, ${size(transportDefaults.maxDocumentBytes)} of an invoice and ${size(transportDefaults.maxErrorBytes)} of an error are read, counted after decompression`,
+    promise: `At most {UPSTREAM_MAX_JSON_BYTES} of a lookup list, 2 MB of other JSON (500,000 values, 500 levels), ${size(transportDefaults.maxDocumentBytes)} of an invoice and ${size(transportDefaults.maxErrorBytes)} of an error are read, counted after decompression`,
   },
   {
     against: 'Large and slow upstream responses',

@@ -1,28 +1,26 @@
 /** JSON text in both directions, without loss of 64-bit integers (ruling R1). */
 import { isNumber, LosslessNumber, parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
+import { isBeyondBounds } from './json-bounds.ts';
 import { withoutReferences } from './references.ts';
 
 const BYTE_ORDER_MARK = 0xfeff;
-/** Deeper documents are refused; the types of the service are six levels deep at most. */
-const MAX_DEPTH = 500;
+/** Values that a text may have: the longest lists of the service have some 100,000. */
+const MAX_VALUES = 500_000;
 /** From here on numbers stand for several integers each. */
 const UNSAFE = 2 ** 53;
 /** So many digits such a number has at least. Written out it is found ten times as fast: V8 then looks at every sixteenth character first. */
 const SIXTEEN_DIGITS = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 const INTEGER = /^-?\d+$/;
-const [QUOTE, OPENER, CLOSER] = [0x22, 0x7b, 0x7d];
-/** The bit by which brackets differ from braces. */
-const BRACE_BIT = 0x20;
 
 /**
  * Reads JSON text. An integer that a number cannot hold becomes the text of its digits; a byte order mark is ignored; a
  * key `__proto__` is an own property like any other; of a key given twice the last value counts; references are resolved.
  *
- * @throws SyntaxError when the text is not JSON or is nested deeper than 500 levels; its message holds none of the text
+ * @throws SyntaxError when the text is not JSON, is nested deeper than 500 levels or has more than 500,000 values; its message holds none of the text
  */
 export function parseJson(text: string): unknown {
   const json = withoutMark(text);
-  if (isTooDeep(json)) throw new SyntaxError('The JSON text is nested too deeply.');
+  if (isBeyondBounds(json, MAX_VALUES)) throw new SyntaxError('The JSON text has too many values or levels.');
   try {
     const value = parseNumbers(json);
     return json.includes('"$') ? withoutReferences(value) : value;
@@ -89,43 +87,10 @@ const readNumber = (text: string): number | string => {
   return INTEGER.test(text) && !Number.isSafeInteger(value) ? text : value;
 };
 
-const countUpTo = (text: string, character: string, limit: number): number => {
-  let count = 0;
-  for (let at = text.indexOf(character); at >= 0 && count <= limit; at = text.indexOf(character, at + 1)) count += 1;
-  return count;
-};
-
-const isEscaped = (text: string, at: number): boolean => {
-  let backslashes = 0;
-  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
-  return backslashes % 2 === 1;
-};
-
-/** Index of the quotation mark that ends a string; that of the end of the text for a string without one. */
-const endOfString = (text: string, start: number): number => {
-  let end = text.indexOf('"', start + 1);
-  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end;
-};
-
 const withoutMark = (text: string): string => (text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
 
 /** Of a key given twice the last value counts, as it does to JSON.parse. */
 const onDuplicateKey = ({ newValue }: { readonly newValue: unknown }): unknown => newValue;
-
-const isTooDeep = (text: string): boolean => {
-  // Counting openers is many times faster than the walk, and nearly every response has fewer than would be too deep.
-  if (countUpTo(text, '{', MAX_DEPTH) + countUpTo(text, '[', MAX_DEPTH) <= MAX_DEPTH) return false;
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if ((code | BRACE_BIT) === OPENER) depth += 1;
-    else if ((code | BRACE_BIT) === CLOSER) depth -= 1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-};
 
 /** Returns whether there is a number that may be an integer with digits lost. */
 const hasUnsafeNumber = (json: unknown): boolean => {

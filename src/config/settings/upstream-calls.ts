@@ -58,7 +58,7 @@ export const upstreamCallsSettings = {
   }),
   maxJsonBytes: setting({
     name: 'UPSTREAM_MAX_JSON_BYTES',
-    what: 'Largest JSON response of the service, in bytes after decompression.',
+    what: 'Largest lookup list of the service, in bytes of JSON after decompression; other JSON has 2 MB at most.',
     kind: wholeNumber(1024, 1_073_741_824),
     default: always(10_485_760),
     example: '5242880',

@@ -7,11 +7,11 @@ import {
   type GraphQLSchema,
   getArgumentValues,
   getOperationAST,
-  getVariableValues,
   isObjectType,
   Kind,
   visit,
 } from 'graphql';
+import { coerceVariables } from './coerce-variables.ts';
 
 /** Most similar listings that may be asked for. */
 export const MAX_RELATED = 50;
@@ -78,6 +78,6 @@ export const largestRelated = ({ schema, document, operationName, variableValues
   const operation = getOperationAST(document, operationName);
   if (definition === undefined || operation == null) return fixed;
   const { variableDefinitions = [] } = operation;
-  const { coerced = {} } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, { maxErrors: 1 });
+  const coerced = coerceVariables(schema, variableDefinitions, variableValues) ?? {};
   return variable.reduce((largest, node) => Math.max(largest, readFirst(definition, node, coerced)), fixed);
 };

@@ -6,13 +6,13 @@ import {
   getArgumentValues,
   getNamedType,
   getOperationAST,
-  getVariableValues,
   isAbstractType,
   isListType,
   isNonNullType,
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
+import { coerceVariables } from '../documents/coerce-variables.ts';
 import { collectFields, type SelectionSource } from '../documents/collect-fields.ts';
 import { fragmentsOf } from '../documents/fragments.ts';
 import { type ExceededLimit, operationLimits } from '../documents/operation-limits.ts';
@@ -138,9 +138,8 @@ export const estimateResponse = (
   const type = operation == null ? null : schema.getRootType(operation.operation);
   if (operation == null || type == null) return { objects: 0, exceeded: null };
   const { variableDefinitions = [] } = operation;
-  // What is wrong with variables is said when the operation runs: of a list of thousands, that would be thousands of errors.
-  const { coerced } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, { maxErrors: 1 });
-  if (coerced === undefined) return { objects: 0, exceeded: null };
+  const coerced = coerceVariables(schema, variableDefinitions, variableValues);
+  if (coerced === null) return { objects: 0, exceeded: null };
   const source = { schema, fragments: fragmentsOf(document), variables: coerced };
   const estimate = new Estimate(source, lists, limit);
   const parents: Parents = { count: 1, lists: null, pageSize: null };

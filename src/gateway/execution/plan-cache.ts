@@ -39,10 +39,10 @@ interface CachedPlan extends PlannedOperation {
  * @param findExceeded estimates the response. What is within its limits is counted when it runs: with lists that have grown too.
  */
 export const createPlanCache = (maxCalls: number, findExceeded: EstimateExceeded): PlanPrepared => {
-  const replan = (execution: ExecutionArgs): PlannedOperation => ({
-    plan: planOperation(execution, maxCalls),
-    exceeded: findExceeded(execution),
-  });
+  const replan = (execution: ExecutionArgs): PlannedOperation => {
+    const plan = planOperation(execution, maxCalls);
+    return { plan, exceeded: plan === null ? null : findExceeded(execution) };
+  };
   const cached = new LRUCache<string, CachedPlan>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ plan }, key) => PLAN_BYTES + 2 * key.length + ENTRY_BYTES * plan.entries.length,

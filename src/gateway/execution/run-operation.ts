@@ -1,5 +1,5 @@
 /** Running operations: every step between what a client asks and the result, whichever way the request came in. */
-import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionArgs, GraphQLError } from 'graphql';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
 import { fieldsWithFile } from '../documents/file-uses.ts';
@@ -111,6 +111,7 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
     if (withFile.length > 1) return refuse(fileUsedTwice(withFile));
     const problem = checkPlan(operation, execution, scope);
     if (problem !== null) return refuse(problem);
+    if (scope.plan === null) return refuse(...variableErrors(execution, hidesSchema));
     scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);
     /** Values of the caller are made when it runs: nothing that waits holds it, nor what comes of it. */
     const attempt = (): MaybePromise<WritableResult> => {
@@ -124,8 +125,7 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
       return chain(executing, (result) => {
         // One that failed may have ended before its time.
         if (result.errors === undefined) recordCalls(operation, scope);
-        const problems = isRefused(result) ? variableErrors(execution, hidesSchema) : [];
-        return problems.length > 0 ? refuse(...problems) : listed.finish(result);
+        return listed.finish(result);
       });
     };
     const start = (): MaybePromise<WritableResult> => {
@@ -227,9 +227,6 @@ const recordCalls = (operation: PreparedOperation, { callsMade, scheduled }: Ope
   // Of a run that needed nothing of that part no spread is known: without one the operation would never wait again.
   if (scheduled !== null && scheduled.made.size > 0) operation.lastCalls = scheduled.made;
 };
-
-/** Returns whether an executor began with nothing: of a valid document, that is when the variables do not fit. */
-const isRefused = ({ data, errors }: ExecutionResult): boolean => data === undefined && errors !== undefined;
 
 const end = (scope: OperationScope): void => {
   scope.scheduled?.leave();

@@ -61,15 +61,20 @@ const findProblems = (
   if (isNonNullType(type) && (isGiven ? values[name] === null : defaultValue === undefined)) {
     report(`Variable "$${name}" of type "${print(typeNode)}" ${isGiven ? 'must not be null' : 'was not provided'}.`);
   } else if (isGiven) {
-    coerceInputValue(values[name], type, (path, value, error) => {
-      const said = `Variable "$${name}" got a value that is not acceptable${placeOf(name, path)}`;
-      report(hidesSchema ? `${said}.` : `${said}: ${reasonOf(typeAt(type, path), value, error)}`);
-    });
+    coerceInputValue(
+      values[name],
+      type,
+      (path, value, error) => {
+        const said = `Variable "$${name}" got a value that is not acceptable${placeOf(name, path)}`;
+        report(hidesSchema ? `${said}.` : `${said}: ${reasonOf(typeAt(type, path), value, error)}`);
+      },
+      hidesSchema,
+    );
   }
 };
 
 /**
- * Says what is wrong with the variables that an executor refused: which of them, and where in it, as the caller named that.
+ * Says what is wrong with the variables that do not fit: which of them, and where in it, as the caller named that.
  *
  * @param hidesSchema whether messages name nothing of the schema that the caller did not
  */

@@ -4,11 +4,11 @@ import {
   type GraphQLField,
   getNamedType,
   getOperationAST,
-  getVariableValues,
   isAbstractType,
   isListType,
   isNonNullType,
 } from 'graphql';
+import { coerceVariables } from '../documents/coerce-variables.ts';
 import { fragmentsOf } from '../documents/fragments.ts';
 import { type Plan, PlanBuilder } from './plan.ts';
 import { createPlannedSelections, type PlannedField, type PlannedSelection } from './planned-selection.ts';
@@ -93,10 +93,9 @@ export const planOperation = (
   const operation = getOperationAST(document, operationName);
   if (operation == null) return null;
   const { variableDefinitions = [] } = operation;
-  // What is wrong with variables is said when the operation runs: of a list of thousands, that would be thousands of errors.
-  const { coerced } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, { maxErrors: 1 });
+  const coerced = coerceVariables(schema, variableDefinitions, variableValues);
   const type = schema.getRootType(operation.operation);
-  if (coerced === undefined || type == null) return null;
+  if (coerced === null || type == null) return null;
   const find = createPlannedSelections({ schema, fragments: fragmentsOf(document), variables: coerced });
   const plan = new PlanBuilder(maxCalls);
   const walk: Walk = { plan, mutation: null };

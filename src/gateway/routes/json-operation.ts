@@ -1,6 +1,7 @@
 /** Operations as JSON by POST: served without Yoga, on the fast path without a promise where nothing has to be waited for. */
 import type { GraphQLError } from 'graphql';
 import { chain } from '../../concurrency/maybe-promise.ts';
+import { isBeyondBounds } from '../../json/json-bounds.ts';
 import type { Logger } from '../../log/logger.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { responseOf } from '../execution/http-result.ts';
@@ -12,7 +13,7 @@ import { readGraphqlBody } from '../operation/graphql-request.ts';
 import { nameDocument } from '../trusted-documents/request.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import type { GraphqlFallback, PendingOperation } from './graphql-fallback.ts';
-import { parseJson, readUtf8 } from './request-text.ts';
+import { MAX_REQUEST_VALUES, parseJson, readUtf8 } from './request-text.ts';
 
 /** Options of the JSON handler. */
 export interface JsonOperationOptions {
@@ -34,6 +35,7 @@ export const createJsonOperationHandler =
     const { scope } = pending;
     const text = body === null ? null : readUtf8(body);
     if (text === null) return sendResult(pending, { errors: [refusedBody(body, maxBodyBytes)] }, log);
+    if (isBeyondBounds(text, MAX_REQUEST_VALUES)) return sendResult(pending, { errors: [tooManyValues()] }, log);
     const params = parseJson(text);
     const named = nameDocument(params, trustedDocuments);
     if (named.error !== null) return sendResult(pending, { errors: [named.error] }, log);
@@ -55,6 +57,11 @@ const refusedBody = (body: Buffer | null, maxBodyBytes: number): GraphQLError =>
   body === null
     ? badRequest('REQUEST_TOO_LARGE', `The body of the request is larger than ${maxBodyBytes} bytes.`, { status: 413 })
     : badRequest('BAD_REQUEST', 'The body is not UTF-8.', { status: 400 });
+
+const tooManyValues = (): GraphQLError =>
+  badRequest('REQUEST_TOO_LARGE', `The body has more than ${MAX_REQUEST_VALUES} values, or is nested too deeply.`, {
+    status: 413,
+  });
 
 /** Value that Yoga is to check: an object, or a list, which would be a batch. @throws BAD_REQUEST for anything else */
 const objectOf = (json: unknown): object => {

@@ -12,6 +12,9 @@ export const readUtf8 = (bytes: Buffer): string | null => {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** Values that the JSON of a request may have: an operation has some hundred. */
+export const MAX_REQUEST_VALUES = 5_000;
+
 /** Parses JSON, with a byte order mark or without; undefined when it is none. */
 export const parseJson = (text: string): unknown => {
   try {

@@ -12,6 +12,8 @@ import { bodyHeadersOf } from './body-headers.ts';
 import { BodyEncodingError, readTextBody } from './decompress.ts';
 import type { ReadFailure } from './failure-response.ts';
 
+/** Largest JSON of what is no lookup list, in bytes: a page of a hundred listings has some hundred thousand. */
+const MAX_USUAL_JSON_BYTES = 2 * 1024 * 1024;
 /** A success that has no body by its nature; a reader says whether nothing is a response of its endpoint. */
 const NO_CONTENT = 204;
 
@@ -49,7 +51,7 @@ const readJson = (
       if (isGivenUp) throw new ResponseGivenUpError({ operation, status });
       throw isTooLarge
         ? new UpstreamTooLargeError({ operation, status })
-        : new UpstreamInvalidError({ operation, status, retryable: true });
+        : new UpstreamInvalidError({ operation, status });
     }
     throw errorForConnection({ operation, retry, status }, error);
   });
@@ -78,5 +80,6 @@ export const createResponseReader =
       outcome.resolve({ status, json: null });
       return response.body.drain(maxErrorBytes);
     }
-    return readJson(request, response, maxJsonBytes, outcome);
+    const maxBytes = request.group === 'lookups' ? maxJsonBytes : Math.min(maxJsonBytes, MAX_USUAL_JSON_BYTES);
+    return readJson(request, response, maxBytes, outcome);
   };

@@ -48,6 +48,59 @@ describe('parseJson', () => {
     );
   });
 
+  it('takes no text that JSON.parse does not take, however long its numbers are', () => {
+    const part = fc.constantFrom(
+      '9007199254740993',
+      '-',
+      '0',
+      '.',
+      'e',
+      ':',
+      ',',
+      ' ',
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      '"a"',
+      '\\',
+    );
+    const isRead = (parse: (text: string) => unknown, text: string): boolean => {
+      try {
+        parse(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 9 }), fc.constantFrom('', '[1234567890123456789,'), (parts, before) => {
+        const text = `${before}${parts.join('')}${before === '' ? '' : ']'}`;
+        expect(isRead(parseJson, text)).toBe(isRead(JSON.parse, text));
+      }),
+      { numRuns: 2_000 },
+    );
+    for (const odd of [
+      '01234567890123456789',
+      '-01234567890123456789',
+      '--1234567890123456789',
+      '+1234567890123456789',
+    ]) {
+      expect(() => parseJson(`[1234567890123456789,${odd}]`)).toThrow(SyntaxError);
+    }
+    expect(() => parseJson('[1234567890123456789,{1234567890123456789 :1}]')).toThrow(SyntaxError);
+  });
+
+  it.each([
+    ['members', (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`],
+    ['empty lists', (count: number) => `[${'[],'.repeat(count)}1234567890123456789]`],
+    ['values that are commas', (count: number) => `[${'",",'.repeat(count)}1]`],
+  ])('refuses half a million %s, and takes a tenth of them', (_what, textOf) => {
+    expect(() => parseJson(textOf(500_001))).toThrow('The JSON text has too many values or levels.');
+    expect(parseJson(textOf(50_000))).toBeDefined();
+  });
+
   it('takes the last of two values of a key, on both paths', () => {
     expect(parseJson('{"a":1,"a":2}')).toEqual({ a: 2 });
     expect(parseJson('{"a":1,"a":9007199254740993}')).toEqual({ a: '9007199254740993' });
@@ -102,7 +155,9 @@ describe('parseJson', () => {
     ]) {
       const value = [{ [odd]: odd }, odd];
       expect(parseJson(JSON.stringify(value))).toEqual(value);
-      expect(() => parseJson(`[${JSON.stringify(odd)},${brackets}${']'.repeat(600)}]`)).toThrow(/nested too deeply/);
+      expect(() => parseJson(`[${JSON.stringify(odd)},${brackets}${']'.repeat(600)}]`)).toThrow(
+        /too many values or levels/,
+      );
     }
   });
 });

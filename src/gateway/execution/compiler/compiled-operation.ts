@@ -5,7 +5,6 @@ import {
   type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
-  getVariableValues,
   Kind,
   locatedError,
   type OperationDefinitionNode,
@@ -13,9 +12,10 @@ import {
   visit,
 } from 'graphql';
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { coerceVariables } from '../../documents/coerce-variables.ts';
 import { fragmentsOf } from '../../documents/fragments.ts';
 import { isSelected } from '../../documents/selected-nodes.ts';
-import { responseNotMade, responseTooLarge } from '../../errors/graphql-errors.ts';
+import { badUserInput, responseNotMade, responseTooLarge } from '../../errors/graphql-errors.ts';
 import { QueueFullError, type ResponseSize } from '../../operation/response-size.ts';
 import { compileChanges, compileSelection } from './compile-selection.ts';
 import type { Execution, OnFieldChanged } from './complete-value.ts';
@@ -36,12 +36,10 @@ export interface CompiledOperation {
 /** Makes the data of a response. */
 type ExecuteRoot = (execution: Execution) => MaybePromise<Record<string, unknown>>;
 
-/** Each error repeats the value that does not fit, all 128 KB of it: fifty, as graphql-js reports, would take half a second. */
-const MAX_VARIABLE_ERRORS = 10;
 /** Ways that are kept. */
 const MAX_WAYS = 4;
 
-const noVariables = { coerced: Object.freeze({}), errors: undefined };
+const noVariables = Object.freeze({});
 
 /** Names of the variables on which it depends what is selected. */
 const switchesOf = (document: DocumentNode): readonly string[] => {
@@ -89,11 +87,8 @@ export const compileOperation = (
   };
 
   const execute: CompiledOperation['execute'] = ({ variableValues, contextValue }, size, onFieldChanged = null) => {
-    const variables =
-      definitions.length === 0
-        ? noVariables
-        : getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: MAX_VARIABLE_ERRORS });
-    if (variables.errors !== undefined) return { errors: variables.errors };
+    const variables = definitions.length === 0 ? noVariables : coerceVariables(schema, definitions, variableValues);
+    if (variables === null) return { errors: [badUserInput('The variables are not acceptable.')] };
     const errors = new FieldErrors();
     const toResult = (data: Record<string, unknown> | null): ExecutionResult => {
       size.measure(data);
@@ -111,12 +106,12 @@ export const compileOperation = (
     try {
       const execution: Execution = {
         context: contextValue,
-        variables: variables.coerced,
+        variables,
         errors,
         size,
         onFieldChanged,
       };
-      const data = rootFor(variables.coerced)(execution);
+      const data = rootFor(variables)(execution);
       return data instanceof Promise ? data.then(toResult, fail) : toResult(data);
     } catch (error) {
       return fail(error);

@@ -3,12 +3,14 @@
  * https://github.com/jaydenseric/graphql-multipart-request-spec
  */
 import type { IncomingMessage } from 'node:http';
+import { isBeyondBounds } from '../../../json/json-bounds.ts';
 import { isJsonObject } from '../../../json/json-object.ts';
 import { badRequest } from '../../errors/graphql-errors.ts';
 import { type DocumentParams, idParams } from '../../trusted-documents/request.ts';
 import { declaredSizeOf, MAX_UPLOAD_BYTES, requestTooLarge } from '../../uploads/byte-limit.ts';
 import { readFileForm } from '../../uploads/file-form.ts';
 import { UploadedFile } from '../../uploads/uploaded-file.ts';
+import { MAX_REQUEST_VALUES } from '../request-text.ts';
 
 /** A GraphQL request with its file in the place of its variable. */
 export interface MultipartOperation extends DocumentParams {
@@ -27,6 +29,9 @@ const REPLACEMENT = '\uFFFD';
 
 const parseObject = (name: string, text: string): Record<string, unknown> => {
   if (text.includes(REPLACEMENT)) throw malformed(`The field "${name}" is not UTF-8.`);
+  if (isBeyondBounds(text, MAX_REQUEST_VALUES)) {
+    throw malformed(`The field "${name}" has more than ${MAX_REQUEST_VALUES} values, or is nested too deeply.`);
+  }
   let json: unknown;
   try {
     json = JSON.parse(text);

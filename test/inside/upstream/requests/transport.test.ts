@@ -373,10 +373,10 @@ describe('a body that cannot be read', () => {
     ['broken gzip', { body: 'not gzip', headers: { 'content-encoding': 'gzip' } }],
     ['gzip that is cut off', { body: gzipSync('{"a":1}').subarray(0, 12), headers: { 'content-encoding': 'gzip' } }],
     ['an unknown encoding', { body: '{}', headers: { 'content-encoding': 'zstd-9' } }],
-  ])('%s is UpstreamInvalidError, and worth another try', async (_, answer) => {
+  ])('%s is UpstreamInvalidError, and not worth another try', async (_, answer) => {
     const error = await errorFor(answer);
     expect(error).toBeInstanceOf(UpstreamInvalidError);
-    expect(error).toMatchObject({ retryable: true });
+    expect(error).toMatchObject({ retryable: false });
   });
 
   it.each(['HTTP/1.1 200 OK\r\nbroken header\r\n\r\n', 'SSH-2.0-OpenSSH\r\n', 'HTTP/1.1 2000000 OK\r\n\r\n'])(

@@ -166,14 +166,17 @@ describe('A compiled operation gives the same response as graphql-js', () => {
     expect(all.compiled).toMatchObject({ data: null });
   });
 
-  it('with arguments: constants, defaults, variables, and variables that do not fit', async () => {
+  it('with arguments: constants, defaults and variables', async () => {
     const { both } = enginesWith({ Query: { echo: (_source, args) => JSON.stringify(args) } });
     const text =
       'query ($n: Int = 3, $s: String, $list: [Int!]) { a: echo b: echo(text: null) c: echo(text: "x", list: 1, input: { b: "y" }) d: echo(text: $s, list: $list, input: { a: $n }) e: echo(list: [$n]) }';
-    for (const variables of [{}, { s: 'text', list: [1, 2], n: 9 }, { s: null, n: null }, { n: 'x', list: [null] }]) {
+    for (const variables of [{}, { s: 'text', list: [1, 2], n: 9 }, { s: null, n: null }]) {
       const { expected, compiled } = await both(text, variables);
       expect(compiled).toEqual(expected);
     }
+    const { compiled } = await both(text, { n: 'x', list: [null] });
+    expect(compiled).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+    expect(compiled).not.toHaveProperty('data');
     expect(await both(text)).toMatchObject({
       compiled: { data: { a: '{"text":"none"}', d: '{"text":"none","input":{"a":3}}' } },
     });

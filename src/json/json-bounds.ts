@@ -1,0 +1,46 @@
+/** How much a JSON text holds, counted before it is parsed. */
+
+/** Levels that a JSON text may have; the types of the service are six levels deep at most. */
+const MAX_JSON_DEPTH = 500;
+
+const [QUOTE, COMMA, OPENER, CLOSER] = [0x22, 0x2c, 0x7b, 0x7d];
+/** The bit by which brackets differ from braces. */
+const BRACE_BIT = 0x20;
+
+const countUpTo = (text: string, character: string, limit: number): number => {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0 && count <= limit; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
+};
+
+const isEscaped = (text: string, at: number): boolean => {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+};
+
+/** Index of the quotation mark that ends the string which starts at one; that of the end of the text for a string without one. */
+const endOfString = (text: string, start: number): number => {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+};
+
+/** Returns whether a JSON text has more than 500 levels, or more values than it may: each is an object, a list or follows a comma. */
+export const isBeyondBounds = (text: string, maxValues: number): boolean => {
+  // Counting openers is many times faster than the walk, and nearly every text has fewer than would be too deep.
+  const mayBeDeep = countUpTo(text, '{', MAX_JSON_DEPTH) + countUpTo(text, '[', MAX_JSON_DEPTH) > MAX_JSON_DEPTH;
+  if (!mayBeDeep && text.length <= maxValues) return false;
+  let [depth, values] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA) values += 1;
+    else if ((code | BRACE_BIT) === OPENER) {
+      depth += 1;
+      values += 1;
+    } else if ((code | BRACE_BIT) === CLOSER) depth -= 1;
+    if (depth > MAX_JSON_DEPTH || values > maxValues) return true;
+  }
+  return false;
+};
