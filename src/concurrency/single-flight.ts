@@ -20,6 +20,7 @@ export interface SingleFlightOptions<Value> {
 type Landing<Value> = { readonly landed: true; readonly value: Value } | { readonly landed: false };
 
 interface Flight<Value> {
+  readonly key: string;
   readonly landing: Promise<Landing<Value>>;
   readonly startedAt: number;
 }
@@ -52,20 +53,28 @@ export const createSingleFlight = <Value>({
   onFail,
   joinLimit = createJoinLimit(),
 }: SingleFlightOptions<Value>) => {
-  const flights = new Map<string, Flight<Value>>();
+  /** An array: the tables of a `Map` that is filled and emptied keep what was in it alive. */
+  const flights: Flight<Value>[] = [];
+
+  const find = (key: string): Flight<Value> | undefined => flights.find((flight) => flight.key === key);
+
+  const forget = (key: string): void => {
+    const at = flights.findIndex((flight) => flight.key === key);
+    if (at >= 0) flights.splice(at, 1);
+  };
 
   const lead = (key: string, work: () => Promise<Value>): Promise<Value> => {
     const fly = async (): Promise<Value> => work();
     const land = async (flying: Promise<Value>): Promise<Value> => {
       try {
         const value = await flying;
-        if (flights.get(key) === flight) onLand(key, value);
+        if (find(key) === flight) onLand(key, value);
         return value;
       } catch (error) {
-        if (flights.get(key) === flight) onFail(key, error);
+        if (find(key) === flight) onFail(key, error);
         throw error;
       } finally {
-        if (flights.get(key) === flight) flights.delete(key);
+        if (find(key) === flight) forget(key);
       }
     };
     const startedAt = joinLimit.startedAt();
@@ -74,14 +83,14 @@ export const createSingleFlight = <Value>({
       (value) => ({ landed: true, value }),
       () => ({ landed: false }),
     );
-    const flight = { landing, startedAt };
-    flights.set(key, flight);
+    const flight = { key, landing, startedAt };
+    flights.push(flight);
     return landed;
   };
 
   return {
     /** Returns whether work for this key is under way. */
-    has: (key: string): boolean => flights.has(key),
+    has: (key: string): boolean => find(key) !== undefined,
     /**
      * Does the work, or waits for the flight of this key that is under way.
      *
@@ -93,19 +102,17 @@ export const createSingleFlight = <Value>({
     run: async (key: string, work: () => Promise<Value>, signal?: Cancellation): Promise<Value> => {
       for (;;) {
         throwIfLeft(signal);
-        const underWay = flights.get(key);
+        const underWay = find(key);
         if (underWay === undefined) return untilAborted(lead(key, work), signal);
         const landing = await joinLimit.wait(underWay.startedAt, () => untilAborted(underWay.landing, signal));
         if (landing.landed) return landing.value;
       }
     },
     /** Lets go of the flight of this key: it goes on for those who wait for it, and nobody new joins it. */
-    forget: (key: string): void => {
-      flights.delete(key);
-    },
+    forget,
     /** Lets go of every flight. */
     forgetAll: (): void => {
-      flights.clear();
+      flights.length = 0;
     },
   };
 };

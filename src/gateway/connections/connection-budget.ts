@@ -26,13 +26,21 @@ interface Share<State> {
   weight: number;
 }
 
+/** What is known of a connection for as long as it lives. */
+interface Drawer<State> {
+  share: Share<State> | null;
+}
+
 /** Room is made for more than the one that is too many, so that not each one after it looks at all connections. */
 const KEPT_SHARE = 7 / 8;
 
 /** The budget. */
 export class ConnectionBudget<State> {
   readonly #options: BudgetOptions<State>;
-  readonly #shares = new Map<Socket, Share<State>>();
+  /** One entry a connection, which stays: what changes with each request is kept in no table (docs/performance.md). */
+  readonly #drawers = new WeakMap<Socket, Drawer<State>>();
+  /** Those that draw, in the order in which they came. */
+  readonly #shares: Share<State>[] = [];
   readonly #byNetwork = new Map<string, number>();
   #total = 0;
 
@@ -47,14 +55,17 @@ export class ConnectionBudget<State> {
 
   /** State of a connection; undefined when it draws nothing. */
   stateOf(socket: Socket): State | undefined {
-    return this.#shares.get(socket)?.state;
+    return this.#drawers.get(socket)?.share?.state;
   }
 
   /** Lets a connection draw, in place of what it drew before, and closes the slowest when that is too much. */
   draw(socket: Socket, network: string | null, state: State): void {
     this.drop(socket);
     const share: Share<State> = { socket, network, state, weight: 0 };
-    this.#shares.set(socket, share);
+    const drawer = this.#drawers.get(socket);
+    if (drawer === undefined) this.#drawers.set(socket, { share });
+    else drawer.share = share;
+    this.#shares.push(share);
     this.#weigh(share);
     const { perProcess, perNetwork } = this.#options.limits;
     if (this.#isOver('perNetwork', this.#drawnBy(network)) || this.#isOver('perProcess', this.#total)) {
@@ -66,15 +77,15 @@ export class ConnectionBudget<State> {
 
   /** Forgets a connection. */
   drop(socket: Socket): void {
-    const share = this.#shares.get(socket);
-    if (share === undefined) return;
-    this.#shares.delete(socket);
+    const share = this.#drawers.get(socket)?.share ?? null;
+    if (share === null) return;
+    this.#forget(share);
     this.#add(share, -share.weight);
   }
 
   /** Weighs all connections again; `visit` sees each that draws something. */
   look(visit?: (socket: Socket, state: State) => void): void {
-    for (const share of this.#shares.values()) {
+    for (const share of [...this.#shares]) {
       this.#weigh(share);
       if (share.weight > 0) visit?.(share.socket, share.state);
     }
@@ -93,7 +104,14 @@ export class ConnectionBudget<State> {
     const weight = this.#options.weigh(share.socket, share.state);
     this.#add(share, weight - share.weight);
     share.weight = weight;
-    if (weight === 0) this.#shares.delete(share.socket);
+    if (weight === 0) this.#forget(share);
+  }
+
+  #forget(share: Share<State>): void {
+    const drawer = this.#drawers.get(share.socket);
+    if (drawer?.share !== share) return;
+    drawer.share = null;
+    this.#shares.splice(this.#shares.indexOf(share), 1);
   }
 
   #add({ network }: Share<State>, more: number): void {
@@ -108,7 +126,7 @@ export class ConnectionBudget<State> {
   #relieve(limit: keyof BudgetLimits, most: number, drawn: () => number, network: string | null): void {
     if (!this.#isOver(limit, drawn())) return;
     const { slownessOf, evict } = this.#options;
-    const slowest = [...this.#shares.values()]
+    const slowest = this.#shares
       .filter((share) => limit === 'perProcess' || share.network === network)
       .map((share) => ({ share, slowness: slownessOf(share.socket, share.state) }))
       .sort((one, other) => other.slowness - one.slowness);

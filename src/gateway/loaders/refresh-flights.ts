@@ -14,16 +14,20 @@ export interface RefreshFlights {
  * and an app that starts several requests at once easily sends it twice.
  */
 export const createRefreshFlights = (): RefreshFlights => {
-  const flights = new Map<string, Promise<UserGrant>>();
+  /** An array: the tables of a `Map` keep finished requests alive. */
+  const flights: { readonly key: string; readonly result: Promise<UserGrant> }[] = [];
   return {
     run: (client, refreshToken, refresh) => {
       const parts = [client.clientId, client.clientSecret.reveal(), refreshToken.reveal()];
       const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-      const known = flights.get(key);
-      if (known !== undefined) return known;
-      const flight = refresh().finally(() => flights.delete(key));
-      flights.set(key, flight);
-      return flight;
+      const known = flights.find((flight) => flight.key === key);
+      if (known !== undefined) return known.result;
+      const result = refresh().finally(() => {
+        flights.splice(flights.indexOf(flight), 1);
+      });
+      const flight = { key, result };
+      flights.push(flight);
+      return result;
     },
   };
 };

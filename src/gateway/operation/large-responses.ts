@@ -63,17 +63,19 @@ export const createLargeResponses = (
   { fromBytes, atOnce, waiting: maxWaiting }: LargeResponseLimits,
   onRefusal: () => void = () => {},
 ): LargeResponses => {
-  const waiting = new Set<Place>();
+  const waiting: Place[] = [];
   let free = atOnce;
 
   const leave = (place: Place): void => {
-    if (waiting.delete(place)) return;
-    const [next] = waiting;
+    if (place.isWaiting) {
+      waiting.splice(waiting.indexOf(place), 1);
+      return;
+    }
+    const next = waiting.shift();
     if (next === undefined) {
       free += 1;
       return;
     }
-    waiting.delete(next);
     next.isWaiting = false;
     next.onFree();
   };
@@ -85,12 +87,12 @@ export const createLargeResponses = (
         free -= 1;
         return new Place(false, onFree, leave);
       }
-      if (waiting.size >= maxWaiting) {
+      if (waiting.length >= maxWaiting) {
         onRefusal();
         return null;
       }
       const place = new Place(true, onFree, leave);
-      waiting.add(place);
+      waiting.push(place);
       return place;
     },
   };

@@ -22,7 +22,7 @@ const SLICE_MS = 10;
 export const createTimeSlices = (now: () => number = () => performance.now()): TimeSlices => {
   /** When this turn's time is up; null before the first look in it. */
   let endsAt: number | null = null;
-  const waiting = new Set<SlicedWork>();
+  const waiting: SlicedWork[] = [];
 
   const startSlice = (): void => {
     endsAt = now() + SLICE_MS;
@@ -35,25 +35,23 @@ export const createTimeSlices = (now: () => number = () => performance.now()): T
   };
 
   const goOnWithNext = (): void => {
-    const [work] = waiting;
-    if (work === undefined) return;
-    waiting.delete(work);
-    if (work.goOn()) waiting.add(work);
+    const work = waiting.shift();
+    if (work?.goOn() === true) waiting.push(work);
   };
 
   /** Runs when the turn's other work is done. */
   const endSlice = (): void => {
     endsAt = null;
-    if (waiting.size === 0) return;
+    if (waiting.length === 0) return;
     startSlice();
     do goOnWithNext();
-    while (waiting.size > 0 && !isOver());
+    while (waiting.length > 0 && !isOver());
   };
 
   return {
     isOver,
     later: (work) => {
-      waiting.add(work);
+      waiting.push(work);
       if (endsAt === null) startSlice();
     },
   };

@@ -45,6 +45,39 @@ interface HeldPermit extends Permit {
   since: number;
   /** Null where its call cannot be recalled, or has been. */
   recall: (() => void) | null;
+  previous: HeldPermit | null;
+  next: HeldPermit | null;
+}
+
+/** A linked list, in the order in which they were taken: the tables of a `Set` keep finished calls alive (docs/performance.md). */
+class HeldPermits {
+  size = 0;
+  #first: HeldPermit | null = null;
+  #last: HeldPermit | null = null;
+
+  add(permit: HeldPermit): void {
+    permit.previous = this.#last;
+    if (this.#last === null) this.#first = permit;
+    else this.#last.next = permit;
+    this.#last = permit;
+    this.size += 1;
+  }
+
+  remove(permit: HeldPermit): void {
+    const { previous, next } = permit;
+    if (previous === null) this.#first = next;
+    else previous.next = next;
+    if (next === null) this.#last = previous;
+    else next.previous = previous;
+    permit.previous = null;
+    permit.next = null;
+    permit.recall = null;
+    this.size -= 1;
+  }
+
+  *[Symbol.iterator](): Generator<HeldPermit> {
+    for (let permit = this.#first; permit !== null; permit = permit.next) yield permit;
+  }
 }
 
 /** A call that waits. */
@@ -57,7 +90,7 @@ interface Waiter {
 /** The calls of one group. */
 interface GroupCalls {
   /** Those that have been held for longest first. */
-  readonly held: Set<HeldPermit>;
+  readonly held: HeldPermits;
   readonly waiting: Waiter[];
   /** Permits that its last response lets it have, were that more than its share. */
   earned: number;
@@ -72,7 +105,7 @@ export const createBulkhead = ({ count, maxWaiting, maxWaitMs, now = () => perfo
   const callsOf = (group: RouteGroup): GroupCalls => {
     const known = groups.get(group);
     if (known !== undefined) return known;
-    const calls: GroupCalls = { held: new Set(), waiting: [], earned: 0 };
+    const calls: GroupCalls = { held: new HeldPermits(), waiting: [], earned: 0 };
     groups.set(group, calls);
     return calls;
   };
@@ -97,10 +130,12 @@ export const createBulkhead = ({ count, maxWaiting, maxWaitMs, now = () => perfo
     const permit: HeldPermit = {
       since: now(),
       recall,
+      previous: null,
+      next: null,
       release: () => {
         // Before and after: with one more each time, it has twice as many when all that it had are done.
         calls.earned = now() - permit.since < maxWaitMs ? calls.held.size + 1 : 0;
-        calls.held.delete(permit);
+        calls.held.remove(permit);
         taken -= 1;
         if (waiting > 0) letNextIn();
       },

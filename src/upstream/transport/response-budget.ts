@@ -24,7 +24,7 @@ export const uncounted: BufferedBytes = { add: () => true, release: () => {} };
  */
 export const createResponseBudget = (maxBytes: number) => {
   let held = 0;
-  const large = new Set<CountedBytes>();
+  const large: CountedBytes[] = [];
 
   const largest = (): CountedBytes | null => {
     let found: CountedBytes | null = null;
@@ -55,7 +55,7 @@ export const createResponseBudget = (maxBytes: number) => {
       if (this.#isOver) return false;
       this.bytes += bytes;
       held += bytes;
-      if (this.bytes > SMALL_RESPONSE_BYTES) large.add(this);
+      if (this.bytes > SMALL_RESPONSE_BYTES && !large.includes(this)) large.push(this);
       if (isOver()) giveUpLargest();
       return !this.#isOver;
     }
@@ -64,7 +64,7 @@ export const createResponseBudget = (maxBytes: number) => {
       if (this.#isOver) return;
       this.#isOver = true;
       held -= this.bytes;
-      if (this.bytes > SMALL_RESPONSE_BYTES) large.delete(this);
+      if (this.bytes > SMALL_RESPONSE_BYTES) large.splice(large.indexOf(this), 1);
     }
 
     giveUp(): void {
