@@ -61,7 +61,7 @@ const home: Responder = async (calls, token) => {
   ]);
   return {
     viewer: {
-      id: `User:${user.UserID}`,
+      id: 'User:me',
       username: user.Username,
       name: user.Name,
       email: user.Email,

@@ -5,7 +5,7 @@ import { moneyOf } from './listing-view.ts';
 
 /** The caller's account. */
 export const viewOfUser = (user: UserDetailsResponse) => ({
-  id: `User:${user.UserID}`,
+  id: 'User:me',
   username: user.Username,
   name: user.Name,
   email: user.Email,

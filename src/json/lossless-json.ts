@@ -77,9 +77,12 @@ const hasBigInt = (value: unknown): boolean => {
   return Object.values(value).some(hasBigInt);
 };
 
+/** One beyond 64 bits stays a number, which is in no range. */
 const readWholeNumber = (text: string): number | bigint => {
   const value = Number(text);
-  return INTEGER.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
+  if (!INTEGER.test(text) || Number.isSafeInteger(value)) return value;
+  const whole = BigInt(text);
+  return BigInt.asIntN(64, whole) === whole ? whole : value;
 };
 
 const readNumber = (text: string): number | string => {

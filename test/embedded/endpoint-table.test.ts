@@ -62,7 +62,7 @@ const wrongRequests: Readonly<Partial<Record<EndpointName, WrongRequest>>> = {
   getInvoice: { query: 'orderid=1.5', names: "'orderid'" },
   listUserListings: { query: 'section=1&first=0', names: "'first'" },
   getPremiumOptionsCost: { query: 'options=x', names: "'options'" },
-  updateProfilePicture: { json: { PictureUrl: 'x' }, names: "'PictureUrl'" },
+  updateProfilePicture: { json: { PictureUrl: 'x' }, names: 'address of the picture' },
   getWatchedListing: wrongId,
   listWatchedListings: { query: 'count=-1', names: "'count'" },
 };

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import type { FieldName } from '../gateway/canary-service.ts';
 import { endpointNames } from './endpoint-probes.ts';
-import { createGoodReplies, type GoodReply } from './good-replies.ts';
+import { aboutAsked, createGoodReplies, type GoodReply } from './good-replies.ts';
 
 /** A request to the endpoint at which a fault is aimed. */
 export interface Struck {
@@ -85,14 +85,6 @@ const goodReplyOf = (name: EndpointName, without: FieldName | null): GoodReply =
   const known = goodReplies.get(without) ?? createGoodReplies(without);
   goodReplies.set(without, known);
   return known(name);
-};
-
-/** The reply about the listing that the path of a request names: one about another listing is none (ruling R45). */
-const aboutAsked = (good: GoodReply, { url = '' }: IncomingMessage): GoodReply => {
-  const [, id] = /\/(\d+)(?=[/?]|$)/.exec(url) ?? [];
-  if (id === undefined) return good;
-  const text = good.bytes.toString().replace(/("(?:PKID|UniqueID)":)\d+/, (_all, name: string) => name + id);
-  return { ...good, bytes: Buffer.from(text) };
 };
 
 /** Starts a service. */

@@ -1,4 +1,5 @@
 /** What a service that works returns, with a value of its own in every field. */
+import type { IncomingMessage } from 'node:http';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { createAnswers, type FieldName } from '../gateway/canary-service.ts';
 import { pdfHeaders, pdfOf } from '../support/pdf.ts';
@@ -31,4 +32,12 @@ export const createGoodReplies = (without: FieldName | null = null): ((name: End
     const text = response.kind === 'empty' ? '' : JSON.stringify(responses[name] ?? null);
     return { contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) };
   };
+};
+
+/** The reply about the listing that the path of a request names: one about another listing is none (ruling R45). */
+export const aboutAsked = (good: GoodReply, { url = '' }: IncomingMessage): GoodReply => {
+  const [, id] = /\/(\d+)(?=[/?]|$)/.exec(url) ?? [];
+  if (id === undefined) return good;
+  const text = good.bytes.toString().replace(/("(?:PKID|UniqueID)":)\d+/, (_all, name: string) => name + id);
+  return { ...good, bytes: Buffer.from(text) };
 };

@@ -85,7 +85,7 @@ export class ConnectionBudget<State> {
 
   /** Weighs all connections again; `visit` sees each that draws something. */
   look(visit?: (socket: Socket, state: State) => void): void {
-    for (const share of [...this.#shares]) {
+    for (const share of this.#shares.slice()) {
       this.#weigh(share);
       if (share.weight > 0) visit?.(share.socket, share.state);
     }

@@ -1,4 +1,4 @@
-/** Words of the service that users read. */
+/** Words of the service that users read. Assumption: R48. */
 import { redactText } from '../../log/redact-text.ts';
 
 const MAX_LENGTH = 500;

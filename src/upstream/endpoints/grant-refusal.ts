@@ -53,7 +53,7 @@ const aboutOf = ({ status, error, text }: RefusalWords): GrantRefusal['about'] =
   return isOfCredentials(status) || ACCOUNT.has(status) ? 'unsaid' : 'request';
 };
 
-/** Tells what a refusal is about. Ruling: R49. */
+/** Tells what a refusal is about. Assumption: R49. */
 export const readGrantRefusal = (words: RefusalWords): GrantRefusal => ({
   kind: 'refused',
   about: aboutOf(words),

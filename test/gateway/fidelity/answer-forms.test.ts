@@ -56,7 +56,7 @@ const detourOf =
   };
 
 const movedIds = (text: string): string =>
-  text.replaceAll(/(Listing:)(\d+)/g, (_whole, type: string, id: string) => type + moveId(id));
+  text.replaceAll(/(Listing:|"id":")(\d+)/g, (_whole, type: string, id: string) => type + moveId(id));
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => isObject(value);
 

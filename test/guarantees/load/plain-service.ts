@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { endpointOf } from '../faulty-service.ts';
-import { createGoodReplies, type GoodReply } from '../good-replies.ts';
+import { aboutAsked, createGoodReplies, type GoodReply } from '../good-replies.ts';
 
 /** A request to the service. */
 export interface ServiceRequest {
@@ -46,8 +46,9 @@ export const startPlainService = async (respond: Responder = () => false, port =
       response.writeHead(404).end();
       return;
     }
-    const reply = good.get(endpoint) ?? goodReplyOf(endpoint);
-    good.set(endpoint, reply);
+    const known = good.get(endpoint) ?? goodReplyOf(endpoint);
+    good.set(endpoint, known);
+    const reply = aboutAsked(known, request);
     if (!respond({ endpoint, request, response, good: reply })) sendGood(response, reply, reply.bytes);
   });
   server.on('connection', (socket: Socket) => {

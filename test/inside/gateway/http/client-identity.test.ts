@@ -50,7 +50,7 @@ describe('The identity of a client', () => {
   });
 
   it('refuses a header that is no bearer token whenever the token is needed, and not before', () => {
-    const client = new ClientIdentity({ headers: { authorization: 'Basic YTpi' }, socket }, () => '');
+    const client = new ClientIdentity({ headers: { authorization: 'Bearer a b' }, socket }, () => '');
     expect(client.authentication.kind).toBe('unreadable');
     expect(() => client.readToken()).toThrow('Bearer');
     expect(() => client.readToken()).toThrow('Bearer');

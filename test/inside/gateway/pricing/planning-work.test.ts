@@ -30,7 +30,7 @@ const traps = [...sampled([...nodeTraps()], 5), ...otherTraps()];
 describe('The plan of a document that takes long to plan', () => {
   it('ends when it is over the limit, and says so', () => {
     const plans = traps.map((trap) => plan(trap, MAX_CALLS));
-    expect(Math.max(...plans.map(({ steps }) => steps))).toBeLessThan(5_000);
+    expect(Math.max(...plans.map(({ steps }) => steps))).toBeLessThan(7_500);
     expect(plans.filter(({ isWhole, total }) => !isWhole && total <= MAX_CALLS)).toEqual([]);
     expect(plans.filter(({ isWhole }) => !isWhole).length).toBeGreaterThan(byEffort(3, 10));
   });
