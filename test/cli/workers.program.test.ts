@@ -215,7 +215,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     const load = async (): Promise<void> => {
       // As a load balancer does: no new request once it is not ready any more.
       while (balancer.isReady) {
-        expect(await ask(url, '{ sections { label } viewer { id } }', {}, agent)).toMatchObject(sections);
+        expect(await ask(url, '{ sections { label } viewer { name } }', {}, agent)).toMatchObject(sections);
         answered += 1;
       }
     };

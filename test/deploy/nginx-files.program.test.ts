@@ -4,7 +4,7 @@ import { isNginxFile, isNginxSkipped } from './running-nginx.ts';
 
 /** What else is different here, where there are no certificates and no names. */
 const replacements = [
-  ['listen 443 ssl http2;', 'listen unix:nginx.sock;'],
+  ['listen 443 ssl http2 backlog=4096;', 'listen unix:nginx.sock;'],
   ['listen 127.0.0.1:8080;', 'listen unix:nginx.sock;'],
   ['ssl_certificate /etc/nginx/tls/api.crt;', ''],
   ['ssl_certificate_key /etc/nginx/tls/api.key;', ''],

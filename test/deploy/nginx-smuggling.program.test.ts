@@ -42,7 +42,7 @@ describe.skipIf(isNginxSkipped).each([
     'gives nobody the response of another (fast path: %s)',
     async (fastPath) => {
       await using gateway = await startScriptedGateway({ fastPath });
-      await using nginx = await startNginx('ingress.conf', '443 ssl http2', {
+      await using nginx = await startNginx('ingress.conf', '443 ssl http2 backlog=4096', {
         'server 127.0.0.1:4000;': `server ${gateway.url.host};`,
         'ssl_certificate /etc/nginx/tls/api.crt;': '',
         'ssl_certificate_key /etc/nginx/tls/api.key;': '',

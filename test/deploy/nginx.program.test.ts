@@ -17,7 +17,7 @@ const SIGN_IN = `mutation ($username: String!, $password: String!) {
 const variables = { username: 'seller', password: accountPassword };
 
 const startIngress = (gateway: Pick<RunningGateway, 'url'>): Promise<RunningNginx> =>
-  startNginx('ingress.conf', '443 ssl http2', {
+  startNginx('ingress.conf', '443 ssl http2 backlog=4096', {
     'server 127.0.0.1:4000;': `server ${gateway.url.host};`,
     'ssl_certificate /etc/nginx/tls/api.crt;': '',
     'ssl_certificate_key /etc/nginx/tls/api.key;': '',

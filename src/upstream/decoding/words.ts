@@ -2,6 +2,16 @@
 import { redactText } from '../../log/redact-text.ts';
 
 const MAX_LENGTH = 500;
+/** Of longer texts no more is looked at. */
+const MAX_READ = 4_000;
+const LONG_WORD = /[\w~+/=-]{12,}/g;
+
+const countOf = (word: string, characters: RegExp): number => word.match(characters)?.length ?? 0;
+
+/** Whether a word looks like a token or a part of one: capitals and small letters without order, or digits among letters. */
+const isTokenLike = (word: string): boolean =>
+  (countOf(word, /[A-Z]/g) >= 3 && countOf(word, /[a-z]/g) >= 3) ||
+  (word.length >= 16 && countOf(word, /\d/g) >= 3 && countOf(word, /[A-Za-z]/g) >= 3);
 /** A line of a list of calls, which is for programmers. */
 const CALL = /^\s*(?:at |File ")/m;
 
@@ -14,7 +24,8 @@ export const readWords = (json: unknown): string | null => {
   const text = typeof json === 'string' ? json.trim() : '';
   if (text === '' || CALL.test(text)) return null;
   // A pair of surrogates is not cut in two.
-  return redactText(text)
+  return redactText(text.slice(0, MAX_READ))
+    .replaceAll(LONG_WORD, (word) => (isTokenLike(word) ? '[redacted]' : word))
     .slice(0, MAX_LENGTH)
     .replace(/[\uD800-\uDBFF]$/, '');
 };

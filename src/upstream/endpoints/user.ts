@@ -58,20 +58,12 @@ const readRows = <Row extends Structure>(
 };
 
 /**
- * Reads a page of a list.
+ * Reads a page of a list of the caller's.
  *
- * Assumption: R24. What lies behind the end of a list is an empty page, also where the service has nothing to say of it: 404, 204,
- * an empty body, `null`, or an object without fields.
- *
- * @param offset how many records come before it
+ * Assumption: R24. Where there are no records, before the end of a list or behind it, the service may have nothing to say: 404, 204,
+ * an empty body, `null`, or an object without fields is an empty page.
  */
-const readPart = async <Page>(
-  reply: Promise<Reply>,
-  offset: number,
-  empty: Page,
-  reader: BodyReader<Page>,
-): Promise<Page> => {
-  if (offset <= 0) return (await reply).read(reader);
+const readPart = async <Page>(reply: Promise<Reply>, empty: Page, reader: BodyReader<Page>): Promise<Page> => {
   try {
     return (await reply).read((json, drift) => (saysNothing(json) ? empty : reader(json, drift)));
   } catch (error) {
@@ -101,7 +93,7 @@ const readAccountPage = (json: unknown, drift: ReportDrift): AccountPage => {
 
 /** Lists account movements: `GET /v1/user/account`. `first` is 0-based. */
 export const listAccountEntries = (call: Call, page: Page = {}): Promise<AccountPage> =>
-  readPart(call('listAccountEntries', { query: page }), page.first ?? 0, NO_MOVEMENTS, readAccountPage);
+  readPart(call('listAccountEntries', { query: page }), NO_MOVEMENTS, readAccountPage);
 
 /** Number of listings of a category. */
 export interface CategoryCount {
@@ -184,7 +176,7 @@ const readListingPage =
 
 /** Reads a page of listings. `first` is 1-based (ruling R23). */
 const readListings = (reply: Promise<Reply>, first = 1): Promise<ListingPage> =>
-  readPart(reply, first - 1, NO_LISTINGS, readListingPage(first - 1));
+  readPart(reply, NO_LISTINGS, readListingPage(first - 1));
 
 /** Filter for the caller's own listings. `first` is 1-based. */
 export interface UserListingsQuery extends Page {

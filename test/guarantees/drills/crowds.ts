@@ -56,7 +56,7 @@ const crowds: readonly Crowd[] = [
 ];
 
 const startIngress = (gateway: URL) =>
-  startNginx('ingress.conf', '443 ssl http2', {
+  startNginx('ingress.conf', '443 ssl http2 backlog=4096', {
     'server 127.0.0.1:4000;': `server ${gateway.host};`,
     'ssl_certificate /etc/nginx/tls/api.crt;': '',
     'ssl_certificate_key /etc/nginx/tls/api.key;': '',

@@ -78,7 +78,8 @@ describe('A secret in a file .env', () => {
   );
 
   it('is read as Node reads it, where nothing of it is a number sign or a quote', () => {
-    const line = fc.stringMatching(/^(export )?[A-Z_]{1,5} ?= ?[a-z=$\\. ]{0,6}$/);
+    // Releases of Node read a line without a value in different ways.
+    const line = fc.stringMatching(/^(export )?[A-Z_]{1,5} ?= ?[a-z=$\\.][a-z=$\\. ]{0,5}$/);
     fc.assert(
       fc.property(fc.array(fc.oneof(line, anyOf('', '# comment', '  A=b')), { maxLength: 6 }), (lines) => {
         expect(read(lines.join('\n'))).toEqual({ ...parseEnv(lines.join('\n')) });
