@@ -6,11 +6,14 @@ const MAX_LENGTH = 500;
 const MAX_READ = 4_000;
 const LONG_WORD = /[\w~+/=-]{12,}/g;
 
+/** A name in a program, e.g. `TestListingLimitReached`. */
+const NAME = /^[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*$/;
+
 const countOf = (word: string, characters: RegExp): number => word.match(characters)?.length ?? 0;
 
 /** Whether a word looks like a token or a part of one: capitals and small letters without order, or digits among letters. */
 const isTokenLike = (word: string): boolean =>
-  (countOf(word, /[A-Z]/g) >= 3 && countOf(word, /[a-z]/g) >= 3) ||
+  (!NAME.test(word) && countOf(word, /[A-Z]/g) >= 3 && countOf(word, /[a-z]/g) >= 3) ||
   (word.length >= 16 && countOf(word, /\d/g) >= 3 && countOf(word, /[A-Za-z]/g) >= 3);
 /** A line of a list of calls, which is for programmers. */
 const CALL = /^\s*(?:at |File ")/m;

@@ -47,6 +47,8 @@ export const openGraphiql = async (
     },
   );
   const page = await context.newPage();
+  // A time limit ends what hangs; the machine may be busy.
+  page.setDefaultTimeout(120_000);
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
