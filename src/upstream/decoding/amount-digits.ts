@@ -1,6 +1,6 @@
+/** The digits of amounts, which a JSON number loses where it has more than it needs: `1250.00`. */
 import { ItemDetail, ListingDefinition, ListItem } from '../../contract/listings.ts';
 import { PremiumCostResult } from '../../contract/premium-options.ts';
-/** The digits of amounts, which a JSON number loses where it has more than it needs: `1250.00`. */
 import { AccountEntry, AccountResult, UserDetailsResponse } from '../../contract/user.ts';
 
 const names = new Set(

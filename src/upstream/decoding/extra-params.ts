@@ -1,7 +1,5 @@
 /** Attributes of a listing (`N_Params`, `S_Params`), whose form the specification leaves open (ruling R18). */
-import { ItemExtraParams } from '../../contract/listings.ts';
 import { fieldFinder, firstFieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import type { ReportForm } from './met-form.ts';
 import { readText } from './scalars.ts';
 
 /** One attribute of a listing. What the service does not give is null. */
@@ -20,16 +18,6 @@ const parallelArrays = ['Names', 'Labels', 'Text', 'Values'] as const;
 
 const textOf = (json: unknown): string | null => (typeof json === 'boolean' ? String(json) : readText(json));
 
-const reportParallel = (object: JsonObject, reportForm: ReportForm): void => {
-  const arrays = parallelArrays.map(fieldFinder(object)).filter((field) => Array.isArray(field));
-  const isEven = new Set(arrays.map(({ length }) => length)).size === 1;
-  reportForm({
-    text: `parallel arrays${isEven ? '' : ' of different lengths'}`,
-    isAssumed: isEven,
-    ...(arrays.length === parallelArrays.length ? { readAs: { type: ItemExtraParams, json: object } } : {}),
-  });
-};
-
 type ParallelArrays = readonly (readonly unknown[] | null)[];
 
 const parallelArraysOf = (object: JsonObject): ParallelArrays =>
@@ -47,14 +35,6 @@ const readParallel = ([names, labels, text, values]: ParallelArrays): readonly E
   for (let at = 0; at < length; at += 1) {
     const [name, label] = [textOf(names?.[at]), textOf(labels?.[at])];
     params.push({ name, label, text: textOf(text?.[at]), value: textOf(values?.[at]) });
-  }
-  return params;
-};
-
-const readList = (list: readonly unknown[], reportForm: ReportForm | undefined): readonly ExtraParam[] => {
-  const params = list.flatMap((element) => readElement(element));
-  if (params.length > 0) {
-    reportForm?.({ text: `an array of ${list.every(isJsonObject) ? 'objects' : 'pairs'}`, isAssumed: false });
   }
   return params;
 };
@@ -87,15 +67,11 @@ const readElement = (json: unknown): readonly ExtraParam[] => {
  *
  * @returns empty when there are none to read
  */
-export const readExtraParams = (json: unknown, reportForm?: ReportForm): readonly ExtraParam[] => {
-  if (Array.isArray(json)) return readList(json, reportForm);
+export const readExtraParams = (json: unknown): readonly ExtraParam[] => {
+  if (Array.isArray(json)) return json.flatMap((element) => readElement(element));
   if (!isJsonObject(json)) return [];
   const find = fieldFinder(json);
   const areTexts = ['Names', 'Values'].every((name) => textOf(find(name)) !== null);
-  if (!areTexts && !parallelArrays.some((name) => Array.isArray(find(name)))) {
-    reportForm?.({ text: 'a plain map', isAssumed: false });
-    return readMap(json);
-  }
-  if (reportForm !== undefined) reportParallel(json, reportForm);
+  if (!areTexts && !parallelArrays.some((name) => Array.isArray(find(name)))) return readMap(json);
   return readParallel(parallelArraysOf(json));
 };

@@ -1,5 +1,4 @@
 /** Points in time from the forms in which services write them (ruling R21). */
-import type { ReportForm } from './met-form.ts';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-]\d{2}:?\d{2}))?)?$/i;
@@ -11,11 +10,7 @@ const FIRST_MS = Date.parse('0002-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Assumption: R14. A date in year 1 is a serialiser's word for none; and RFC 3339 has no years beyond four digits. */
-const dateAt = (timeMs: number, form: string, reportForm: ReportForm | undefined): Date | null => {
-  if (!(timeMs >= FIRST_MS && timeMs <= LAST_MS)) return null;
-  reportForm?.({ text: form, isAssumed: true });
-  return new Date(timeMs);
-};
+const dateAt = (timeMs: number): Date | null => (timeMs >= FIRST_MS && timeMs <= LAST_MS ? new Date(timeMs) : null);
 
 const offsetMs = (offset: string): number | null => {
   if (offset === '' || offset.toUpperCase() === 'Z') return 0;
@@ -25,12 +20,7 @@ const offsetMs = (offset: string): number | null => {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS;
 };
 
-const isoFormOf = ([, , , , hour, , , , offset]: readonly (string | undefined)[]): string => {
-  if (hour === undefined) return 'an ISO 8601 date';
-  return `ISO 8601 ${offset === undefined ? 'without' : 'with'} an offset`;
-};
-
-const readIso = (text: string, reportForm: ReportForm | undefined): Date | null => {
+const readIso = (text: string): Date | null => {
   const match = ISO.exec(text);
   if (match === null) return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
@@ -42,7 +32,7 @@ const readIso = (text: string, reportForm: ReportForm | undefined): Date | null 
   // A day that the month does not have rolls over into the next one.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
   date.setUTCHours(hour, minute, second, Number((match[7] ?? '').slice(0, 3).padEnd(3, '0')));
-  return dateAt(date.getTime() - offset, reportForm === undefined ? '' : isoFormOf(match), reportForm);
+  return dateAt(date.getTime() - offset);
 };
 
 /**
@@ -53,13 +43,13 @@ const readIso = (text: string, reportForm: ReportForm | undefined): Date | null 
  *
  * @returns null for anything else, for year 1, which stands for no date (ruling R14), and outside the years 2 to 9999
  */
-export const readInstant = (json: unknown, reportForm?: ReportForm): Date | null => {
+export const readInstant = (json: unknown): Date | null => {
   if (typeof json !== 'string' && typeof json !== 'number') return null;
   const text = String(json).trim();
   // Nearly all are ISO 8601, and no other form has a hyphen there.
-  if (text[4] === '-') return readIso(text, reportForm);
-  if (EPOCH_SECONDS.test(text)) return dateAt(Number(text) * 1000, 'seconds since 1970', reportForm);
-  if (EPOCH_MILLISECONDS.test(text)) return dateAt(Number(text), 'milliseconds since 1970', reportForm);
+  if (text[4] === '-') return readIso(text);
+  if (EPOCH_SECONDS.test(text)) return dateAt(Number(text) * 1000);
+  if (EPOCH_MILLISECONDS.test(text)) return dateAt(Number(text));
   const dotNet = DOT_NET.exec(text);
-  return dotNet === null ? readIso(text, reportForm) : dateAt(Number(dotNet[1]), '/Date(ms)/', reportForm);
+  return dotNet === null ? readIso(text) : dateAt(Number(dotNet[1]));
 };

@@ -4,18 +4,12 @@ import { isNoId, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { decode, type Read } from './decode.ts';
-import type { ReportForm } from './met-form.ts';
 
 const ignore: ReportDrift = () => {};
 
 const nameIn = (json: unknown, ...fields: readonly string[]): string | null => {
   const name = isJsonObject(json) ? firstFieldOf(json, ...fields) : json;
   return typeof name === 'string' && name.trim() !== '' ? name : null;
-};
-
-const reportName = (json: unknown, id: string, reportForm: ReportForm | undefined): void => {
-  const text = isJsonObject(json) ? `object without ${id}: its name alone` : 'string, taken for the name';
-  reportForm?.({ text, isAssumed: false });
 };
 
 const hasId = (json: unknown, field: string): boolean => {
@@ -30,14 +24,10 @@ const hasId = (json: unknown, field: string): boolean => {
  *
  * @returns null when there is neither an id nor a name
  */
-export const readCompany = (json: unknown, reportForm?: ReportForm): Read<typeof CompanyDetails> | null => {
-  if (hasId(json, 'Id')) {
-    reportForm?.({ text: CompanyDetails.name, isAssumed: true, readAs: { type: CompanyDetails, json } });
-    return decode(CompanyDetails, json, ignore);
-  }
+export const readCompany = (json: unknown): Read<typeof CompanyDetails> | null => {
+  if (hasId(json, 'Id')) return decode(CompanyDetails, json, ignore);
   const name = nameIn(json, 'Name');
   if (name === null) return null;
-  reportName(json, 'Id', reportForm);
   return { Id: null, Logo: null, Name: name, CompanyType: null };
 };
 
@@ -48,13 +38,9 @@ export const readCompany = (json: unknown, reportForm?: ReportForm): Read<typeof
  *
  * @returns null when there is neither an id nor a name
  */
-export const readProfile = (json: unknown, reportForm?: ReportForm): Read<typeof UserPublicProfile> | null => {
-  if (hasId(json, 'UserId')) {
-    reportForm?.({ text: UserPublicProfile.name, isAssumed: true, readAs: { type: UserPublicProfile, json } });
-    return decode(UserPublicProfile, json, ignore);
-  }
+export const readProfile = (json: unknown): Read<typeof UserPublicProfile> | null => {
+  if (hasId(json, 'UserId')) return decode(UserPublicProfile, json, ignore);
   const name = nameIn(json, 'Username', 'Name');
   if (name === null) return null;
-  reportName(json, 'UserId', reportForm);
   return { Company: null, ItemCount: null, PictureUrl: null, RegistrationDate: null, UserId: null, Username: name };
 };

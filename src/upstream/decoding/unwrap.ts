@@ -23,35 +23,19 @@ const MAX_WRAPPERS = 2;
 /** Fields in which services put what they were asked for, beside others that say how it went. */
 const ENVELOPE = /^(?:d|data|result|value|response|payload|content|body|items?|\$values)$/i;
 
-/** Wrapper around a structure or a list in a body: arrays of one element and objects with it in a field, or a list without its structure. */
-export type Wrapper =
-  | { readonly kind: 'array' }
-  | { readonly kind: 'field'; readonly field: string }
-  | { readonly kind: 'bare list' };
-
-/** Takes a wrapper; called once for each, the innermost first. */
-export type ReportWrapper = (wrapper: Wrapper) => void;
-
-interface Content {
-  readonly wrapper: Wrapper;
-  readonly json: unknown;
-}
-
 /** What an array of one element holds, an object in its only field, or in one that has the name of an envelope. */
-const contentsOf = (json: unknown): readonly Content[] => {
-  if (Array.isArray(json)) return json.length === 1 ? [{ wrapper: { kind: 'array' }, json: json[0] }] : [];
+const contentsOf = (json: unknown): readonly unknown[] => {
+  if (Array.isArray(json)) return json.length === 1 ? json : [];
   if (!isJsonObject(json)) return [];
   const fields = Object.entries(json).filter(([name]) => name !== '$id');
   return fields.flatMap(([field, value]) =>
-    ENVELOPE.test(field) || (fields.length === 1 && typeof value === 'object')
-      ? [{ wrapper: { kind: 'field', field }, json: value } as const]
-      : [],
+    ENVELOPE.test(field) || (fields.length === 1 && typeof value === 'object') ? [value] : [],
   );
 };
 
 /** A body and what it may be a wrapper of, the outermost first. */
 export const layersOf = (json: unknown, wrappers = MAX_WRAPPERS): readonly unknown[] =>
-  wrappers === 0 ? [json] : [json, ...contentsOf(json).flatMap((content) => layersOf(content.json, wrappers - 1))];
+  wrappers === 0 ? [json] : [json, ...contentsOf(json).flatMap((content) => layersOf(content, wrappers - 1))];
 
 /** A list that a structure is there for, and that may come alone, without the structure. */
 interface MainList {
@@ -76,7 +60,7 @@ const isEntry = (structure: Structure, { item }: MainList, object: JsonObject): 
 
 /** Returns whether an object is a wrapper of the main list, even if the wrapping field is called like one of the structure. */
 const isListWrapper = ({ field }: MainList, object: JsonObject): boolean =>
-  contentsOf(object).some(({ json }) => Array.isArray(json)) && fieldOf(object, field) === undefined;
+  contentsOf(object).some((content) => Array.isArray(content)) && fieldOf(object, field) === undefined;
 
 const mainListOf = ({ name }: Structure): MainList | null => mainLists.get(name) ?? null;
 
@@ -102,33 +86,24 @@ const countFields = (structure: Structure, object: JsonObject): number => {
 };
 
 /** Contents of an object that may be an envelope: those of fields that the structure does not have. */
-const undeclaredContentsOf = (structure: Structure, object: JsonObject): readonly Content[] => {
+const undeclaredContentsOf = (structure: Structure, object: JsonObject): readonly unknown[] => {
   const names = new Set(Object.keys(structure.fields).map((name) => name.toLowerCase()));
   return Object.entries(object).flatMap(([field, json]) =>
-    typeof json === 'object' && !names.has(field.toLowerCase()) ? [{ wrapper: { kind: 'field', field }, json }] : [],
+    typeof json === 'object' && !names.has(field.toLowerCase()) ? [json] : [],
   );
 };
 
 /** Returns whether an object has values, and none of them in a field of the structure: it must not look like a thing without values. */
 const isEnvelopeOfOthers = (structure: Structure, object: JsonObject): boolean =>
-  countFields(structure, object) === 0 && undeclaredContentsOf(structure, object).some(({ json }) => json !== null);
+  countFields(structure, object) === 0 && undeclaredContentsOf(structure, object).some((content) => content !== null);
 
-const findIn = (
-  structure: Structure,
-  json: unknown,
-  reportWrapper: ReportWrapper | undefined,
-  wrappers = MAX_WRAPPERS,
-): JsonObject | null => {
+const findIn = (structure: Structure, json: unknown, wrappers = MAX_WRAPPERS): JsonObject | null => {
   const own = isStructure(structure, json) ? json : null;
   const count = own === null ? 0 : countFields(structure, own);
   if (wrappers === 0 || count > MOST_OF_AN_ENVELOPE) return own;
   for (const content of own === null ? contentsOf(json) : undeclaredContentsOf(structure, own)) {
-    const inner = findIn(structure, content.json, reportWrapper, wrappers - 1);
-    const isInside = inner !== null && (own === null || countFields(structure, inner) > count);
-    if (isInside) {
-      reportWrapper?.(content.wrapper);
-      return inner;
-    }
+    const inner = findIn(structure, content, wrappers - 1);
+    if (inner !== null && (own === null || countFields(structure, inner) > count)) return inner;
   }
   return own;
 };
@@ -139,9 +114,9 @@ const findIn = (
  *
  * @throws UnreadableBodyError when there is no object with at least one field of the structure
  */
-export const unwrapStructure = (structure: Structure, json: unknown, reportWrapper?: ReportWrapper): JsonObject => {
+export const unwrapStructure = (structure: Structure, json: unknown): JsonObject => {
   // Assumption: R7.
-  const object = findIn(structure, json, reportWrapper);
+  const object = findIn(structure, json);
   if (object !== null && isEnvelopeOfOthers(structure, object)) throw new UnreadableBodyError(structure.name);
   if (object !== null) return object;
   const main = mainListOf(structure);
@@ -149,16 +124,13 @@ export const unwrapStructure = (structure: Structure, json: unknown, reportWrapp
   if (main === null || items === null) throw new UnreadableBodyError(structure.name);
   const isAnyEntry = (each: unknown): boolean => isJsonObject(each) && hasAnyField(each, Object.keys(main.item.fields));
   if (items.length > 0 && !items.some(isAnyEntry)) throw new UnreadableBodyError(structure.name);
-  reportWrapper?.({ kind: 'bare list' });
   return { [main.field]: items };
 };
 
-const findList = (json: unknown, reportWrapper?: ReportWrapper): readonly unknown[] | null => {
+const findList = (json: unknown): readonly unknown[] | null => {
   if (Array.isArray(json)) return json;
-  const content = contentsOf(json).find((each) => Array.isArray(each.json));
-  if (!Array.isArray(content?.json)) return null;
-  reportWrapper?.(content.wrapper);
-  return content.json;
+  const content = contentsOf(json).find((each) => Array.isArray(each));
+  return Array.isArray(content) ? content : null;
 };
 
 /**
@@ -166,8 +138,8 @@ const findList = (json: unknown, reportWrapper?: ReportWrapper): readonly unknow
  *
  * @returns null when there is none
  */
-export const listWithin = (json: unknown, reportWrapper?: ReportWrapper): readonly unknown[] | null =>
-  findList(json, reportWrapper) ?? (isJsonObject(json) ? [json] : null);
+export const listWithin = (json: unknown): readonly unknown[] | null =>
+  findList(json) ?? (isJsonObject(json) ? [json] : null);
 
 /**
  * Finds the elements of a field that is declared as a list.
@@ -182,7 +154,7 @@ export const elementsOf = (item: FieldType, json: unknown): readonly unknown[] |
   if (!isJsonObject(json)) return item.kind === 'structure' ? null : [json];
   if (item.kind === 'list' || (item.kind === 'structure' && hasAnyField(json, Object.keys(item.fields)))) return [json];
   const [content, ...others] = contentsOf(json);
-  return content === undefined || others.length > 0 ? null : elementsOf(item, content.json);
+  return content === undefined || others.length > 0 ? null : elementsOf(item, content);
 };
 
 /**
@@ -191,8 +163,8 @@ export const elementsOf = (item: FieldType, json: unknown): readonly unknown[] |
  * @param item what the elements are, for the error
  * @throws UnreadableBodyError when there is no list
  */
-export const unwrapList = (json: unknown, item: string, reportWrapper?: ReportWrapper): readonly unknown[] => {
-  const list = listWithin(json, reportWrapper);
+export const unwrapList = (json: unknown, item: string): readonly unknown[] => {
+  const list = listWithin(json);
   if (list === null) throw new UnreadableBodyError(`list of ${item}`);
   return list;
 };

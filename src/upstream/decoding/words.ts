@@ -15,6 +15,7 @@ const countOf = (word: string, characters: RegExp): number => word.match(charact
 const isTokenLike = (word: string): boolean =>
   (!NAME.test(word) && countOf(word, /[A-Z]/g) >= 3 && countOf(word, /[a-z]/g) >= 3) ||
   (word.length >= 16 && countOf(word, /\d/g) >= 3 && countOf(word, /[A-Za-z]/g) >= 3);
+
 /** A line of a list of calls, which is for programmers. */
 const CALL = /^\s*(?:at |File ")/m;
 

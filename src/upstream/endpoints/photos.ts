@@ -7,7 +7,6 @@ import { fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/
 import type { PublicCall } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { bodyOf, codeIn, decode, type Read } from '../decoding/decode.ts';
-import type { ReportForm } from '../decoding/met-form.ts';
 import { readInt32, readText } from '../decoding/scalars.ts';
 import { elementsOf } from '../decoding/unwrap.ts';
 
@@ -36,15 +35,6 @@ export const getPhotoSpecs = async (
   sectionId: Int64,
 ): Promise<Read<typeof PhotoSpecs>> =>
   (await call('getPhotoSpecs', { query: { categoryid: categoryId, sectionid: sectionId } })).read(bodyOf(PhotoSpecs));
-
-const reportImages = (images: readonly unknown[], reportForm: ReportForm): void => {
-  if (images.every((photo) => Array.isArray(photo))) {
-    return reportForm({ text: 'nested lists', isAssumed: true, readAs: { type: list(list(Image)), json: images } });
-  }
-  if (!images.some(isJsonObject)) return;
-  const text = images.some((photo) => Array.isArray(photo)) ? 'lists and images mixed' : 'a flat list';
-  reportForm({ text, isAssumed: false, readAs: { type: list(Image), json: images.flat() } });
-};
 
 /** An image with the position of its photo in the list that it came in. */
 interface PlacedImage {
@@ -92,12 +82,7 @@ const isNothing = (element: unknown): boolean => element === null || (Array.isAr
  *
  * @returns null when there are none to read
  */
-export const readImages = (
-  json: unknown,
-  drift: ReportDrift,
-  reportForm?: ReportForm,
-): readonly (readonly Read<typeof Image>[])[] | null => {
-  if (reportForm !== undefined && Array.isArray(json)) reportImages(json, reportForm);
+export const readImages = (json: unknown, drift: ReportDrift): readonly (readonly Read<typeof Image>[])[] | null => {
   if (json === null) return null;
   const path = 'ListingDefinition.Images';
   const elements = elementsOf(list(Image), json) ?? [json];

@@ -4,7 +4,6 @@ import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { PublicCall } from '../call/call.ts';
 import { listOf } from '../decoding/list-body.ts';
-import type { ReportForm } from '../decoding/met-form.ts';
 import { oneById } from '../decoding/nothing.ts';
 import { readText } from '../decoding/scalars.ts';
 import { UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
@@ -27,13 +26,8 @@ const idOf = (json: unknown): string | null => readText(isJsonObject(json) ? fie
  *
  * Assumption: R11. Each field is a string, a number or an object with Id and Name.
  */
-export const readSectionField = (json: unknown, reportForm?: ReportForm): string | null => {
-  const name = readText(isJsonObject(json) ? firstFieldOf(json, 'Name', 'Id') : json) || null;
-  if (name !== null) {
-    reportForm?.({ text: isJsonObject(json) ? 'object with Id or Name' : typeof json, isAssumed: true });
-  }
-  return name;
-};
+const readSectionField = (json: unknown): string | null =>
+  readText(isJsonObject(json) ? firstFieldOf(json, 'Name', 'Id') : json) || null;
 
 const readSectionEntry = (json: unknown): SectionEntry | null => {
   if (!isJsonObject(json)) return null;

@@ -9,7 +9,6 @@ import type { ReportDrift } from '../call/drift.ts';
 import type { Given } from '../call/encode-body.ts';
 import { UpstreamNotFoundError } from '../call/errors.ts';
 import { decode, decodeBody, type Read } from '../decoding/decode.ts';
-import type { ReportForm } from '../decoding/met-form.ts';
 import { readInt32 } from '../decoding/scalars.ts';
 import { withList } from '../decoding/unreadable-lists.ts';
 import { elementsOf, UnreadableBodyError } from '../decoding/unwrap.ts';
@@ -129,16 +128,9 @@ const readCategoryCount = (json: unknown, drift: ReportDrift): readonly Category
  *
  * Assumption: R26. They are pairs of category and count; anything else is dropped.
  */
-export const readCategoryCounts = (
-  json: unknown,
-  drift: ReportDrift,
-  reportForm?: ReportForm,
-): readonly CategoryCount[] | null => {
+const readCategoryCounts = (json: unknown, drift: ReportDrift): readonly CategoryCount[] | null => {
   if (Array.isArray(json)) {
     const counts = json.flatMap((pair: unknown) => readCategoryCount(pair, drift));
-    const isAssumed = counts.length === json.length;
-    const text = isAssumed ? 'pairs of integers' : 'not only pairs of integers; others are dropped';
-    reportForm?.({ text, isAssumed });
     return counts.length === 0 && json.length > 0 ? null : counts;
   }
   if (json !== null) drift({ path: countsPath, problem: 'unreadable' });

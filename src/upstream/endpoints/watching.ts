@@ -9,7 +9,7 @@ import type { ReportDrift } from '../call/drift.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
 import { oneById } from '../decoding/nothing.ts';
 import { readBoolean } from '../decoding/scalars.ts';
-import { type ReportWrapper, unwrapStructure } from '../decoding/unwrap.ts';
+import { unwrapStructure } from '../decoding/unwrap.ts';
 
 /** Puts a listing on the caller's watch list: `POST /v1/listings/{id}/watch`. */
 export const watchListing = async (call: Call, id: Int64): Promise<void> => {
@@ -62,11 +62,11 @@ const readFlag = (json: unknown): boolean | null => {
  *
  * @throws UnreadableBodyError when it is no such form
  */
-export const findWatchedForm = (json: unknown, reportWrapper?: ReportWrapper) => {
+const findWatchedForm = (json: unknown) => {
   // Assumption: R36.
   const isWatched = readFlag(json);
   if (isWatched !== null) return { kind: 'flag', isWatched } as const;
-  const object = unwrapStructure(AnyForm, json, reportWrapper);
+  const object = unwrapStructure(AnyForm, json);
   if (hasAnyField(object, ['ItemId'])) return { kind: 'watch', structure: WatchItem, object } as const;
   return hasAnyField(object, detailOnlyFields)
     ? ({ kind: 'detail', structure: ItemDetail, object } as const)

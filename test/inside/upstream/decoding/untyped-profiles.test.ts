@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MetForm } from '../../../../src/upstream/decoding/met-form.ts';
 import { readCompany, readProfile } from '../../../../src/upstream/decoding/untyped-profiles.ts';
 
 const noCompany = { Id: null, Logo: null, Name: null, CompanyType: null };
@@ -55,16 +54,6 @@ describe('readProfile', () => {
 
   it.each([null, '', 7, [], {}, { Company: 'x' }])('finds no user in %j', (value) => {
     expect(readProfile(value)).toBeNull();
-  });
-
-  it('reports the form of what it reads, and of nothing else', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.jsonValue(), fc.record({ Id: fc.integer(), Name: fc.string() })), (json) => {
-        const forms: MetForm[] = [];
-        const read = [readProfile, readCompany].map((reader) => reader(json, (form) => forms.push(form)));
-        expect(forms).toHaveLength(read.filter((each) => each !== null).length);
-      }),
-    );
   });
 
   it('never throws, whatever the JSON', () => {
