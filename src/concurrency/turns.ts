@@ -24,20 +24,22 @@ const untilCancelled = (turn: Promise<void>, ending: Cancellation): Promise<void
 
 /** Creates turns. Nothing is kept of a key whose work is done. */
 export const createTurns = (): Turns => {
-  /** When the next one with a key has its turn. */
-  const turns = new Map<string, Promise<void>>();
+  /** When all work so far with a key is over. An array: the tables of a `Map` that is filled and emptied keep what was in it alive. */
+  const turns: { readonly key: string; readonly isOver: Promise<void> }[] = [];
   return {
     run: (key, ending, work) => {
-      const turn = turns.get(key);
-      const result = turn === undefined ? work() : untilCancelled(turn, ending).then(work);
-      const over = result.then(
+      const before = turns.find((turn) => turn.key === key);
+      const result = before === undefined ? work() : untilCancelled(before.isOver, ending).then(work);
+      const ended = result.then(
         () => {},
         () => {},
       );
-      const next = turn === undefined ? over : turn.then(() => over);
-      turns.set(key, next);
-      void next.then(() => {
-        if (turns.get(key) === next) turns.delete(key);
+      const turn = { key, isOver: before === undefined ? ended : before.isOver.then(() => ended) };
+      if (before === undefined) turns.push(turn);
+      else turns[turns.indexOf(before)] = turn;
+      void turn.isOver.then(() => {
+        const at = turns.indexOf(turn);
+        if (at >= 0) turns.splice(at, 1);
       });
       return result;
     },

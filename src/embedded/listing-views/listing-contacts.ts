@@ -1,5 +1,5 @@
-import type { ContactDetails } from '../../contract/listings.ts';
 /** Whom to contact about a listing. */
+import type { ContactDetails } from '../../contract/listings.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
 import { getSeller, type Seller } from '../accounts/public-profiles.ts';
 import type { ListingRow } from '../listings/listing-row.ts';

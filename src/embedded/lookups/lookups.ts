@@ -1,6 +1,6 @@
+/** The lookup lists: GET /v1/properties and everything below it. */
 import { PriceFor } from '../../contract/codes.ts';
 import type { StringId } from '../../contract/lookups.ts';
-/** The lookup lists: GET /v1/properties and everything below it. */
 import type { WireInt64 } from '../../contract/structure.ts';
 import { notFound } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,5 @@
-import type { PhotoSpecs } from '../../contract/photos.ts';
 /** Limits for the photos of listings: GET /v1/listings/photospecs. */
+import type { PhotoSpecs } from '../../contract/photos.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
 import { notFound } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';

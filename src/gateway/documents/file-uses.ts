@@ -1,5 +1,6 @@
 /** Which fields of an operation are given its file, which comes once. */
-import { type ExecutionArgs, getOperationAST, getVariableValues, Kind, type ValueNode } from 'graphql';
+import { type ExecutionArgs, getOperationAST, Kind, type ValueNode } from 'graphql';
+import { coerceVariables } from './coerce-variables.ts';
 import { collectFields } from './collect-fields.ts';
 import { fragmentsOf } from './fragments.ts';
 import { isSelected } from './selected-nodes.ts';
@@ -26,9 +27,9 @@ export const fieldsWithFile = (
   const holdsFile = (value: unknown): boolean =>
     isFile(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile));
   const names = new Set(Object.keys(given).filter((name) => holdsFile(given[name])));
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: 1 });
+  const coerced = coerceVariables(schema, operation.variableDefinitions ?? [], given);
   // Variables that cannot be read run nothing.
-  if (coerced === undefined) return [];
+  if (coerced === null) return [];
   const fields = collectFields([operation.selectionSet], type, { schema, fragments: fragmentsOf(document) }, (node) =>
     isSelected(node, coerced),
   );

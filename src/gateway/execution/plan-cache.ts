@@ -22,7 +22,7 @@ export type EstimateExceeded = (execution: ExecutionArgs) => ExceededLimit | nul
 
 /** Memory of all kept plans together, in bytes, as counted below. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Memory of a plan, and of each of its entries, in bytes: what was measured of small ones, and some more. */
+/** Memory of a plan, and of each of its entries, in bytes: estimates, and rather too large. */
 const PLAN_BYTES = 1_024;
 const ENTRY_BYTES = 512;
 /** Variables of more characters than this are replanned each time. */

@@ -190,7 +190,7 @@ const renewAndRetry = async (
 ): Promise<WritableResult> => {
   const result = await attempt();
   const { session } = scope.client;
-  if (session === null || !(scope.isTokenRefused || lacksByRefusal(result))) return result;
+  if (session === null || !lacksByRefusal(result)) return result;
   try {
     if (!(await session.renewRefused())) return result;
     scope.size?.leave();

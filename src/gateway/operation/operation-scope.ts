@@ -51,9 +51,6 @@ export class OperationScope {
   /** Size of its response so far; null until it runs. */
   size: ResponseSize | null = null;
   #calls = 0;
-  /** Whether the service refused the token of a call, and whether it took that of another one which needs a valid one. */
-  #isRefused = false;
-  #isTaken = false;
   #started = 0;
   #underWay = 0;
   readonly #canceller = new Canceller();
@@ -80,11 +77,6 @@ export class OperationScope {
   /** Calls that were begun, whether or not they were sent. */
   get callsMade(): number {
     return this.#started;
-  }
-
-  /** Whether the service refused the token of a call, and is not known to take it: calls under way say nothing. */
-  get isTokenRefused(): boolean {
-    return this.#isRefused && !this.#isTaken;
   }
 
   /** Prepares for another attempt with another token: the calls of the first one used up nothing. */
@@ -121,10 +113,6 @@ export class OperationScope {
   /** Counts a call that is over. */
   recordCall(call: ObservedCall, cache: 'NONE' | 'MISS'): void {
     this.#calls += call.attempts;
-    if (call.status === 401) this.#isRefused = true;
-    // Lists that all share may come on another token, and of a service that is not well nothing is known.
-    else if (cache === 'NONE' && (call.error === null || call.status === 403 || call.status === 404))
-      this.#isTaken = true;
     this.trace?.recordCall(call, cache);
   }
 

@@ -53,9 +53,10 @@ export const createResponseBudget = (maxBytes: number) => {
 
     add(bytes: number): boolean {
       if (this.#isOver) return false;
+      const wasSmall = this.bytes <= SMALL_RESPONSE_BYTES;
       this.bytes += bytes;
       held += bytes;
-      if (this.bytes > SMALL_RESPONSE_BYTES && !large.includes(this)) large.push(this);
+      if (wasSmall && this.bytes > SMALL_RESPONSE_BYTES) large.push(this);
       if (isOver()) giveUpLargest();
       return !this.#isOver;
     }

@@ -3,7 +3,6 @@ import { WithAge } from '../../../cache/with-age.ts';
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import {
-  OperationCancelledError,
   UpstreamError,
   UpstreamInvalidError,
   UpstreamNotFoundError,
@@ -13,6 +12,7 @@ import type { PublicCall } from '../../../upstream/client.ts';
 import type { LookupEntry, Properties } from '../../../upstream/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
+import { nullIfFailed } from '../../errors/null-if-failed.ts';
 import { AggregateOrSingle } from './aggregate-or-single.ts';
 import type { Aggregate } from './aggregate.ts';
 import { isPassing } from './cached-failure.ts';
@@ -79,7 +79,7 @@ export class LookupReader {
    */
   readForLabel<Name extends PlainListName>(name: Name, argument: Arguments[Name]): MaybePromise<Lists[Name] | null> {
     const list = this.#read(name, argument);
-    return list instanceof Promise ? list.catch(nullUnlessOver) : list;
+    return list instanceof Promise ? list.catch(nullIfFailed) : list;
   }
 
   /** One section by key; null when there is none. From the list of all when that is cached. */
@@ -103,7 +103,7 @@ export class LookupReader {
    */
   vehicleModels(): MaybePromise<VehicleModels | null> {
     const aggregate = this.aggregate();
-    const found = aggregate instanceof Promise ? aggregate.catch(nullUnlessOver) : aggregate;
+    const found = aggregate instanceof Promise ? aggregate.catch(nullIfFailed) : aggregate;
     return chain(found, (lists) => lists?.vehicleModels ?? this.#read('vehicleModels', 'all'));
   }
 
@@ -160,13 +160,6 @@ export class LookupReader {
       return null;
     }
   };
-}
-
-/** Null for what cannot be read; not when the operation is over, or nobody may read anything. */
-function nullUnlessOver(error: unknown): null {
-  if (!(error instanceof UpstreamError)) throw error;
-  if (error instanceof OperationCancelledError || error instanceof UpstreamUnauthenticatedError) throw error;
-  return null;
 }
 
 /** Categories of a section that cannot exist. */

@@ -1,5 +1,5 @@
-import { write } from '../../pricing/price-helpers.ts';
 /** `Mutation.startClientSession`. */
+import { write } from '../../pricing/price-helpers.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { startSession } from './grant.ts';

@@ -1,7 +1,7 @@
 /** The main picture of a listing, as the service itself names it: in list entries and in the short form. */
 
 import type { MaybePromise } from '../../../../concurrency/maybe-promise.ts';
-import { UpstreamError, UpstreamUnauthenticatedError } from '../../../../upstream/call/errors.ts';
+import { nullIfFailed } from '../../../errors/null-if-failed.ts';
 import type { GatewayContext } from '../../core/context.ts';
 import { entryWith, type ListingModel, readDetail } from './listing-model.ts';
 import { shortFormOf } from './short-form.ts';
@@ -12,18 +12,13 @@ export const namedMainPicture = (listing: ListingModel, context: GatewayContext)
   return entry === null ? shortFormOf(listing, context).then((mini) => mini?.FullPhotoUrl ?? null) : entry.FullImageUrl;
 };
 
-const nullWhenFailed = (error: unknown): null => {
-  if (error instanceof UpstreamError && !(error instanceof UpstreamUnauthenticatedError)) return null;
-  throw error;
-};
-
 /** The main picture in full size: the first photo where the service does not say which is the main one. */
 export const imageUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
   const entry = entryWith(listing, ['FullImageUrl']);
   if (entry !== null) return entry.FullImageUrl;
   // Assumption: R50. Without the short form there is still a first photo.
   return shortFormOf(listing, context)
-    .catch(nullWhenFailed)
+    .catch(nullIfFailed)
     .then(
       (mini) =>
         mini?.FullPhotoUrl ??
