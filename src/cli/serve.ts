@@ -32,9 +32,8 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
     watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });
   }
   announce(app, config, log);
-  // For a user who has just typed its name: elsewhere `check`, the metrics and the log of operations tell.
-  const watch = process.stdout.isTTY ? watchService(config, log) : null;
+  const watch = watchService(config, log);
   const reason = await end.asked;
-  await watch?.[Symbol.asyncDispose]();
+  await watch[Symbol.asyncDispose]();
   return end.released(await stopApp(app, log, reason));
 };

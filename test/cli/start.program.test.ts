@@ -144,4 +144,17 @@ describe('listings-gateway start', () => {
     const warning = 'LISTINGS_CURENCY is not a setting and is not read: did you mean LISTINGS_CURRENCY?';
     expect(await run.line(warning)).toMatchObject({ level: 40 });
   });
+
+  it.runIf(isFullRun)('warns in the log that the service cannot be reached, and what to do', async () => {
+    const { server, port } = await listen();
+    server.close();
+    await once(server, 'close');
+    await using run = await startProgram([], { ...freePorts, LISTINGS_API_URL: `http://127.0.0.1:${port}/api` });
+    const warning = 'The Listings Service cannot be used; operations that need it fail until it can.';
+    expect(await run.line(warning)).toMatchObject({
+      level: 40,
+      problem: expect.stringContaining(port),
+      remedy: expect.stringContaining('LISTINGS_API_URL'),
+    });
+  });
 });

@@ -26,7 +26,7 @@ export function watchService(config: Config, log: Logger, pauseMs: PauseMs = exp
     try {
       await untilUsable(watch);
     } catch (error) {
-      // It is for users alone, and nothing depends on it.
+      // It is for whoever reads the log, and nothing depends on it.
       if (!ending.signal.aborted) log.debug({ err: error }, 'the service could not be watched');
     } finally {
       await transport[Symbol.asyncDispose]();
@@ -58,7 +58,7 @@ const exponentialPauseMs: PauseMs = (failures) => Math.min(1000 * 2 ** (failures
 const untilUsable = async (watch: Watch): Promise<void> => {
   const { config, log, url, transport, pauseMs, signal } = watch;
   if (config.client === null) {
-    log.warn(
+    log.info(
       "LISTINGS_CLIENT_ID is not set: lookups and public listings need a caller's token, and are UNAUTHENTICATED without one.",
     );
   }
