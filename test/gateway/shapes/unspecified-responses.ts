@@ -63,6 +63,15 @@ const itemShown = {
   viewerIsWatching: true,
 };
 
+/** A list of the caller's that has nothing says so in any of these forms. */
+const emptyPages = (page: unknown): Readonly<Record<string, unknown>> => ({
+  null: page,
+  'an empty body': page,
+  'white space': page,
+  'an empty object': page,
+  'an empty list': page,
+});
+
 /** A page of listings, which may also come as a bare list. */
 const page = (name: string, path: string, field: string): UnspecifiedResponse => {
   const shown = { totalCount: 1, nodes: [itemShown] };
@@ -82,7 +91,7 @@ const page = (name: string, path: string, field: string): UnspecifiedResponse =>
       fields: { TotalResults: HUGE, Items: [{ ...item, ExtraParamsType: HUGE }] },
       value: { totalCount: null, nodes: [{ ...itemShown, kind: null }] },
     },
-    alsoRight: { 'an empty list': { totalCount: null, nodes: [] } },
+    alsoRight: emptyPages({ totalCount: null, nodes: [] }),
   };
 };
 
@@ -320,7 +329,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
   },
   {
     name: 'GET /v1/user/account: AccountResult',
-    alsoRight: { 'an empty list': { balance: null, nodes: [] } },
+    alsoRight: emptyPages({ balance: null, nodes: [] }),
     path: '/v1/user/account',
     text: 'viewer { value: accountEntries { balance { amount } nodes { description amount { amount } recordedAt } } }',
     data: (value) => ({ viewer: { value } }),
