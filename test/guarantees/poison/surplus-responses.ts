@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import { inLanes } from '../lanes.ts';
 import { createOracle } from '../oracle.ts';
-import { figure, type RunGroup } from '../outcome.ts';
-import { createCallers } from './callers.ts';
+import { figure, type Outcome } from '../outcome.ts';
+import { type CreateCallers, createCallers } from './callers.ts';
 import { responseOf, startRawService } from './raw-service.ts';
 
 /** When the response too many comes. */
@@ -25,6 +25,12 @@ const moments: Readonly<Record<string, (socket: Socket, response: string, surplu
     socket.write(response + surplus.slice(0, 30));
     setImmediate(() => socket.write(surplus.slice(30)));
   },
+  'behind the last response': (socket, response, surplus) =>
+    socket.end(response.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n') + surplus),
+  'behind the end': (socket, response, surplus) => {
+    socket.write(response);
+    setImmediate(() => socket.end(surplus));
+  },
   'its head alone': (socket, response, surplus) => socket.write(response + surplus.slice(0, surplus.indexOf('{'))),
 };
 
@@ -33,6 +39,7 @@ const atOnce: ReadonlySet<string> = new Set([
   'in one piece',
   'in the same moment',
   'its second half a turn later',
+  'behind the last response',
   'its head alone',
 ]);
 
@@ -45,7 +52,11 @@ const ON_ITS_WAY_MS = 5;
  * An idle connection detects it: nobody ever gets what came on it. Where calls follow each other without a pause, HTTP/1.1 has no
  * means to distinguish a late response from the one that was asked for: there the figures count them.
  */
-export const runSurplusResponses: RunGroup = async (amount, seed) => {
+export const runSurplusResponses = async (
+  amount: number,
+  seed: number,
+  create: CreateCallers = createCallers,
+): Promise<Outcome> => {
   using oracle = createOracle();
   let late = 0;
   let busyCalls = 0;
@@ -58,7 +69,7 @@ export const runSurplusResponses: RunGroup = async (amount, seed) => {
             if (number % every === 0) send(socket, response, responseOf({ token: `surplus-of-${token}` }));
             else socket.write(response);
           });
-          await using callers = createCallers(service.url);
+          await using callers = create(service.url);
           const isPromised = isPaused || atOnce.has(moment);
           await inLanes(amount, isPaused ? 1 : lanes, async () => {
             oracle.count();
