@@ -7,7 +7,7 @@ const setting = settingIn('Server');
 export const rateLimitsSettings = {
   signInPerUsernameAndAddress: setting({
     name: 'SIGN_IN_PER_USERNAME_AND_ADDRESS',
-    what: 'Attempts to sign in with one username from one address that are accepted in a minute. All spellings of a username count as one.',
+    what: 'Attempts to sign in with one username from one address that are accepted in a minute. All spellings of a username count as one; what succeeds does not count.',
     kind: wholeNumber(1, 1_000_000),
     default: always(5),
     example: '10',

@@ -7,6 +7,7 @@ import {
   type Counter,
   createMemoryCounter,
   memoryStore,
+  onceInWindow,
   type RateLimitOptions,
   type RateLimitStore,
 } from './rate-limit.ts';
@@ -47,13 +48,21 @@ const createExactCounter = (
     return known.size < MOST_KEYS / shared.countProcesses();
   };
 
-  const countTogether = async (key: string): Promise<Count> => {
-    const [reply] = await shared.add({ ...limit, isExact: true }, [{ key, points: 1 }]).catch(() => []);
-    if (reply === undefined) return alone.consume(key);
+  /** Adds where all count, and notes what came of it; undefined when that could not be done. */
+  const addTogether = async (key: string, points: number): Promise<Count | undefined> => {
+    const [reply] = await shared.add({ ...limit, isExact: true }, [{ key, points }]).catch(() => []);
+    if (reply === undefined) return undefined;
     const { total, leftMs } = reply;
     const isWithin = total <= limit.points;
     recordEnd(key, now() + leftMs, !isWithin);
     return { isWithin, leftMs };
+  };
+
+  const countTogether = async (key: string): Promise<Count> => {
+    const count = await addTogether(key, 1);
+    if (count === undefined) return alone.consume(key);
+    const takeBack = () => addTogether(key, -1).then(() => {});
+    return { ...count, giveBack: onceInWindow(count.leftMs, now, takeBack) };
   };
 
   return {

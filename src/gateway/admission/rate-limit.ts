@@ -32,6 +32,8 @@ export interface Count {
   readonly isWithin: boolean;
   /** Milliseconds until the window ends. */
   readonly leftMs: number;
+  /** Takes it back where it was counted; nothing once its window may have ended. Only where counts are exact. Never rejects. */
+  readonly giveBack?: () => MaybePromise<void>;
 }
 
 /**
@@ -50,6 +52,8 @@ export type RateLimitStore = (options: RateLimitOptions) => Counter;
 export interface RateLimit {
   /** Counts one; gives the seconds to wait, 0 when it is not too often. Throws or rejects when the store fails. */
   consume(key: string): MaybePromise<number>;
+  /** Counts one that may be given back. Throws or rejects when the store fails. */
+  count(key: string): MaybePromise<Count>;
 }
 
 /** Keys of one limit that are remembered in memory. */
@@ -69,7 +73,7 @@ export interface WindowTotal {
 
 /** Counts under keys, each in a window that begins when it is counted for the first time. */
 export interface Windows {
-  /** Adds to the count of a key; nothing begins a window, or asks. */
+  /** Adds to the count of a key; nothing begins a window, or asks; what is below zero takes back, as far as there is something. */
   add(key: string, points: number): WindowTotal;
   /** Keys that are remembered now. */
   readonly size: number;
@@ -91,12 +95,13 @@ export const createWindows = (
       const time = now();
       const known = windows.get(key);
       if (known !== undefined && time < known.endsAt) {
-        known.total += points;
+        known.total = Math.max(0, known.total + points);
         return { total: known.total, leftMs: known.endsAt - time };
       }
       const leftMs = windowS * 1000;
-      windows.set(key, { total: points, endsAt: time + leftMs });
-      return { total: points, leftMs };
+      const total = Math.max(0, points);
+      windows.set(key, { total, endsAt: time + leftMs });
+      return { total, leftMs };
     },
     get size() {
       return windows.size;
@@ -104,17 +109,40 @@ export const createWindows = (
   };
 };
 
+/**
+ * The end of a window, in milliseconds, in which nothing is given back: it might arrive after the window, and be taken from another
+ * count.
+ */
+const END_OF_WINDOW_MS = 1000;
+
+/** Runs an action once, and only while the window of a count lasts for certain. */
+export const onceInWindow = (
+  leftMs: number,
+  now: () => number,
+  action: () => MaybePromise<void>,
+): (() => MaybePromise<void>) => {
+  const until = now() + leftMs - END_OF_WINDOW_MS;
+  let isDone = false;
+  return () => {
+    if (isDone || now() >= until) return undefined;
+    isDone = true;
+    return action();
+  };
+};
+
 /** Creates a counter in this process, in windows as above. */
 export const createMemoryCounter = (
-  { points, windowS }: Pick<RateLimitOptions, 'points' | 'windowS'>,
-  now?: () => number,
+  { points, windowS, isExact = false }: Pick<RateLimitOptions, 'points' | 'windowS' | 'isExact'>,
+  now: () => number = () => performance.now(),
   maxKeys?: number,
 ) => {
   const windows = createWindows(windowS, now, maxKeys);
   return {
     consume: (key: string): Count => {
       const { total, leftMs } = windows.add(key, 1);
-      return { isWithin: total <= points, leftMs };
+      const isWithin = total <= points;
+      if (!isExact) return { isWithin, leftMs };
+      return { isWithin, leftMs, giveBack: onceInWindow(leftMs, now, () => void windows.add(key, -1)) };
     },
     /** Keys that are remembered now. */
     get size() {
@@ -126,7 +154,9 @@ export const createMemoryCounter = (
 /** Counts in this process. */
 export const memoryStore: RateLimitStore = (options) => createMemoryCounter(options);
 
-const secondsToWait = ({ isWithin, leftMs }: Count): number => (isWithin ? 0 : Math.max(1, Math.ceil(leftMs / 1000)));
+/** Seconds to wait after a count; 0 when it was not too often. */
+export const secondsToWait = ({ isWithin, leftMs }: Count): number =>
+  isWithin ? 0 : Math.max(1, Math.ceil(leftMs / 1000));
 
 /**
  * Creates a limit.
@@ -142,5 +172,6 @@ export const createRateLimit = (
   const nameOf = createKeyedHash(secret);
   return {
     consume: (key) => chain(counter.consume(nameOf(key)), secondsToWait),
+    count: (key) => counter.consume(nameOf(key)),
   };
 };

@@ -8,7 +8,7 @@ import type { RateLimitName, WindowTotal } from './rate-limit.ts';
 import type { Addition, SharedCounts } from './shared-counts.ts';
 
 /**
- * Adds to each key, and gives total and milliseconds left of each in turn. What is there and is no count with an end within its window
+ * Adds to each key, never below zero, and gives total and milliseconds left of each in turn. What is there and is no count with an end within its window
  * begins again: it would be held against somebody for ever.
  */
 const ADD = `local windowMs = tonumber(ARGV[1])
@@ -16,8 +16,10 @@ local answers = {}
 for at, key in ipairs(KEYS) do
   local total = redis.pcall('INCRBY', key, ARGV[at + 1])
   local leftMs = redis.call('PTTL', key)
-  if type(total) ~= 'number' or leftMs < 0 or leftMs > windowMs then
-    total, leftMs = tonumber(ARGV[at + 1]), windowMs
+  local isNew = type(total) ~= 'number' or leftMs < 0 or leftMs > windowMs
+  if isNew then total, leftMs = tonumber(ARGV[at + 1]), windowMs end
+  if isNew or total < 0 then
+    total = math.max(0, total)
     redis.call('SET', key, total, 'PX', leftMs)
   end
   answers[2 * at - 1], answers[2 * at] = total, leftMs

@@ -4,7 +4,7 @@ import type { RateLimitOptions, WindowTotal } from './rate-limit.ts';
 /** Addition under a key. */
 export interface Addition {
   readonly key: string;
-  /** 0 begins a window, or asks. */
+  /** 0 begins a window, or asks; -1 takes one back. */
   readonly points: number;
 }
 

@@ -2,7 +2,7 @@
 import type { Secret } from '../../upstream/call/credentials.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import { networkOf } from '../http/client-address.ts';
-import { createRateLimit, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
+import { type Count, createRateLimit, type RateLimitName, type RateLimitStore, secondsToWait } from './rate-limit.ts';
 import { countedName } from './sign-in-name.ts';
 
 /** Attempts to start a session that are accepted in a minute. */
@@ -45,6 +45,12 @@ export type SessionAttempt =
   | { readonly grant: 'refresh_token'; readonly refreshToken: Secret }
   | { readonly grant: 'client_credentials' };
 
+/** An attempt that was let in. */
+export interface CountedAttempt {
+  /** Takes its own count back, and no other: the password was right, so it was no guess. Nothing for other grants. */
+  readonly giveBack: () => Promise<void>;
+}
+
 /** Bounds how often sessions are asked for. */
 export interface SignInLimit {
   /**
@@ -52,10 +58,13 @@ export interface SignInLimit {
    *
    * @throws RATE_LIMITED with the seconds to wait
    */
-  consume(attempt: SessionAttempt, address: string): Promise<void>;
+  consume(attempt: SessionAttempt, address: string): Promise<CountedAttempt>;
 }
 
 const WINDOW_S = 60;
+
+/** These bound calls, not only guesses. */
+const notGivenBack: CountedAttempt = { giveBack: () => Promise.resolve() };
 
 /** Networks of IPv6 by which attempts with a username are counted, each for twice as many as the one before. */
 const networkBits = [64, 56, 48] as const;
@@ -70,11 +79,11 @@ export const createSignInLimit = ({
 }: SignInLimitOptions): SignInLimit => {
   const createLimit = (name: SessionLimitName, points: number, isExact = true) => {
     const limit = createRateLimit({ name, points, windowS: WINDOW_S, isExact }, secret, store);
-    return async (key: string): Promise<void> => {
-      const retryAfterS = await limit.consume(key);
-      if (retryAfterS === 0) return;
+    return async (key: string): Promise<Count> => {
+      const count = await limit.count(key);
+      if (count.isWithin) return count;
       onRefusal(name, key);
-      throw rateLimited(retryAfterS);
+      throw rateLimited(secondsToWait(count));
     };
   };
   const consumeAddress = createLimit('sign_in_address', limits.perAddress);
@@ -94,16 +103,24 @@ export const createSignInLimit = ({
       if (attempt.grant === 'refresh_token') {
         await consumeRefreshAddress(network);
         await consumeRefreshToken(attempt.refreshToken.reveal());
-        return;
+        return notGivenBack;
       }
-      await consumeAddress(network);
-      if (attempt.grant !== 'password') return;
+      const counts = [await consumeAddress(network)];
+      if (attempt.grant !== 'password') return notGivenBack;
       const { username } = attempt;
       const name = countedName(username);
       // Of IPv4 they are one.
       const networks = new Set(networkBits.map((bits) => networkOf(address, bits)));
-      for (const [at, each] of [...networks].entries()) await consumeUsernameAndNetwork[at]?.(`${each} ${name}`);
-      await consumeUsername(name);
+      for (const [at, each] of [...networks].entries()) {
+        const consume = consumeUsernameAndNetwork[at];
+        if (consume !== undefined) counts.push(await consume(`${each} ${name}`));
+      }
+      counts.push(await consumeUsername(name));
+      return {
+        giveBack: async () => {
+          await Promise.all(counts.map(async (count) => count.giveBack?.()));
+        },
+      };
     },
   };
 };

@@ -115,8 +115,9 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
           store,
           seal: createSeal(settings.keys, 'session renewals'),
           now,
-          beforeCall: (refreshToken, { clientAddress = '' }) =>
-            signInLimit.consume({ grant: 'refresh_token', refreshToken }, clientAddress),
+          beforeCall: async (refreshToken, { clientAddress = '' }) => {
+            await signInLimit.consume({ grant: 'refresh_token', refreshToken }, clientAddress);
+          },
           onResult: (kind) => onEvent(kind === 'renewed' ? 'renewed' : 'refused'),
         });
 
@@ -186,11 +187,12 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
     },
     signIn: async ({ username, password }, response, scope, address) => {
       if (application === null) throw new Error('There is no application to sign in with.');
-      await signInLimit.consume({ grant: 'password', username }, address);
+      const attempt = await signInLimit.consume({ grant: 'password', username }, address);
       const grantedAt = now();
       const grant = { grant: 'password', client: application.credentials, username, password } as const;
       const result = await requestGrant({ service, metrics }, grant, application.status, scope);
       if (result.kind === 'refused') return { kind: 'refused', words: result.about === 'account' ? result.text : null };
+      await attempt.giveBack();
       const session = sessionOf(result.token, grantedAt, username, null);
       if (session === null) return { kind: 'refused', words: null };
       await keep(session, response);

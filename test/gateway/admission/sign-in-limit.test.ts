@@ -32,6 +32,34 @@ const start = async (signInLimits: Partial<typeof limits>) => {
 };
 
 describe('Mutation.signIn', () => {
+  it.each(['perUsernameAndAddress', 'perAddress', 'perUsername'] as const)(
+    'uses up nothing of %s when the password is right, and gives no guess back',
+    async (limit) => {
+      await using world = await startWorld({ signIn: { ...limits, [limit]: 2 } });
+      const attempt = async (p: string) => {
+        const { body } = await world.query(signIn, { variables: { u: 'seller', p } });
+        return /INVALID_CREDENTIALS|RATE_LIMITED/.exec(JSON.stringify(body))?.[0] ?? 'signed in';
+      };
+      const attempts = async (passwords: readonly string[]): Promise<string[]> => {
+        const results: string[] = [];
+        for (const password of passwords) results.push(await attempt(password));
+        return results;
+      };
+      const right = 'demo-password';
+      expect(await attempts(Array.from({ length: 12 }, () => right))).toEqual(
+        Array.from({ length: 12 }, () => 'signed in'),
+      );
+      expect(await attempts(['one', right, right, 'two', 'three', right])).toEqual([
+        'INVALID_CREDENTIALS',
+        'signed in',
+        'signed in',
+        'INVALID_CREDENTIALS',
+        'RATE_LIMITED',
+        'RATE_LIMITED',
+      ]);
+    },
+  );
+
   it('is accepted so often a minute with a username from an address, in any spelling, and then not sent any more', async () => {
     await using gateway = await start({ perUsernameAndAddress: 2 });
     expect(await gateway.attempts(['ann'], ['ANN'], [' ann'], ['ａｎｎ'], ['an\u200bn'], ['bob'])).toEqual([

@@ -95,12 +95,13 @@ export const startSession = async (
   try {
     const issuedAt = now();
     const grant = { ...requested, client: credentials };
-    await signInLimit.consume(grant, context.address);
+    const attempt = await signInLimit.consume(grant, context.address);
     const result = await send(grant, context, client == null ? context.services.ownApplication : null);
     if (result.kind === 'refused') {
       const { about, text } = result;
       return refused(about === 'account' ? { code: 'REJECTED', field: null, message: text } : notAccepted);
     }
+    await attempt.giveBack();
     return { session: { token: result.token, issuedAt }, userErrors: [] };
   } catch (error) {
     if (error instanceof InvalidCredentialInputError) return refused(unsendable(error));

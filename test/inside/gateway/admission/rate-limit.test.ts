@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createRateLimitStore } from '../../../../src/gateway/admission/rate-limit-store.ts';
 import {
   createMemoryCounter,
   createRateLimit,
+  createWindows,
   MAX_KEYS,
+  memoryStore,
   type RateLimitStore,
 } from '../../../../src/gateway/admission/rate-limit.ts';
+import type { SharedCounts } from '../../../../src/gateway/admission/shared-counts.ts';
 
 const options = { name: 'token', points: 2, windowS: 60 } as const;
 
@@ -41,6 +45,44 @@ describe('A rate limit', () => {
       consume: () => Promise.reject(new Error('The store is gone.')),
     }));
     await expect(limit.consume('a')).rejects.toThrow('The store is gone.');
+  });
+});
+
+describe('A count that is exact', () => {
+  const exact = { ...options, name: 'sign_in_username', isExact: true } as const;
+  const fleet = () => {
+    const windows = createWindows(exact.windowS);
+    const shared: SharedCounts = {
+      add: (_limit, additions) => Promise.resolve(additions.map(({ key, points }) => windows.add(key, points))),
+      countProcesses: () => 2,
+    };
+    return createRateLimitStore(shared, () => {});
+  };
+
+  it.each([
+    ['one process', memoryStore],
+    ['a fleet', fleet()],
+  ])('is given back once, and lets in again what it had refused: %s', async (_where, store) => {
+    const counter = store(exact);
+    const [first, second] = [await counter.consume('a'), await counter.consume('a')];
+    expect((await counter.consume('a')).isWithin).toBe(false);
+    for (const count of [first, first, second, second]) await count.giveBack?.();
+    expect((await counter.consume('a')).isWithin).toBe(true);
+    expect((await counter.consume('a')).isWithin).toBe(false);
+  });
+
+  it('is not given back in the second before its window ends, nor after it: that would be the count of another', () => {
+    const clock = { time: 0 };
+    const counter = createMemoryCounter(exact, () => clock.time);
+    const counts = [counter.consume('a'), counter.consume('a')];
+    clock.time = 59_000;
+    void counts[0]?.giveBack?.();
+    expect(counter.consume('a').isWithin).toBe(false);
+    clock.time = 60_000;
+    counter.consume('a');
+    counter.consume('a');
+    void counts[1]?.giveBack?.();
+    expect(counter.consume('a').isWithin).toBe(false);
   });
 });
 

@@ -60,6 +60,16 @@ describe.skipIf(isRedisSkipped)('Counts in Redis', () => {
     expect(await counts.add(limit, both)).toMatchObject([{ total: 6 }, { total: 3 }]);
   });
 
+  it('are given back as far as there is something, and keep their window', async () => {
+    const counts = createRedisCounts(connection);
+    const totalAfter = async (points: number) => (await counts.add(limit, [{ key: 'a', points }]))[0];
+    expect(await totalAfter(2)).toMatchObject({ total: 2 });
+    await server.inspect((client) => client.pExpire('listings-gateway:limit:token:{a}', 30_000));
+    for (const total of [1, 0, 0]) expect(await totalAfter(-1)).toMatchObject({ total });
+    expect((await totalAfter(1))?.leftMs).toBeLessThanOrEqual(30_000);
+    expect((await counts.add(limit, [{ key: 'new', points: -1 }]))[0]).toMatchObject({ total: 0 });
+  });
+
   it('of a thousand keys are one command, without the text of a script', async () => {
     const counts = createRedisCounts(connection);
     await counts.add(limit, [{ key: 'a', points: 1 }]);
