@@ -18,7 +18,6 @@ import { commentOf, operationNameOf, readExamples } from '../../src/gateway/grap
 import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';
 import { printSchemaText, schema } from '../../src/gateway/schema/schema.ts';
 import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
-import { floorReadmes, floorTable } from '../floors/floor-texts.ts';
 import { cacheTypes } from './cache-types.ts';
 import { guaranteeTable } from './guarantees.ts';
 import { proofTable, readProofs } from './proofs.ts';
@@ -114,7 +113,6 @@ const sections: Readonly<Record<string, () => string>> = {
   examples: exampleTable,
   endpoints: () => endpointMap(readCoverage()),
   types: () => typeMap(readCoverage()),
-  floors: floorTable,
   'cache-types': () => cacheTypes(schema),
 };
 
@@ -154,7 +152,6 @@ ${groups.replaceAll(/^(?=.)/gm, '  ')}`;
 const files: readonly GeneratedFile[] = [
   { name: 'schema', path: 'schema.graphql', make: printSchemaText },
   { name: 'env', path: '.env.example', make: settingsEnvFile },
-  document('architecture', 'docs/architecture.md', ['floors']),
   document('clients', 'docs/clients.md', ['cache-types']),
   document('errors', 'docs/errors.md', ['user-errors', 'errors']),
   document('explorer', 'docs/explorer.md', ['examples']),
@@ -165,7 +162,6 @@ const files: readonly GeneratedFile[] = [
   document('settings', 'docs/settings.md', ['settings']),
   { name: 'prometheus-rule', path: 'deploy/kubernetes/monitoring/prometheus-rule.yaml', make: prometheusRule },
   { name: 'http', path: 'examples/listings-gateway.http', make: () => writeHttpFile(readExamples()) },
-  ...[...floorReadmes()].map(([path, text]) => ({ name: 'folders', path, make: () => text })),
 ];
 
 const read = async (path: string): Promise<string> => {

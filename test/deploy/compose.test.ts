@@ -5,13 +5,8 @@ import { healthRoutes } from '../../src/gateway/routes/health.ts';
 import { isThere, listFiles, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
 
 const service = z.object({
-  image: z.string(),
-  command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).default({}),
   ports: z.array(z.string()).default([]),
-  volumes: z.array(z.string()).default([]),
-  networks: z.array(z.string()),
-  depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).optional(),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   stop_grace_period: z
     .string()
@@ -25,18 +20,9 @@ const service = z.object({
 
 const compose = z.object({
   services: z.object({ gateway: service, redis: service, prometheus: service, grafana: service }),
-  networks: z.record(z.string(), z.unknown()),
-  volumes: z.record(z.string(), z.unknown()),
 });
 
-const prometheusFile = z.object({
-  rule_files: z.array(z.string()),
-  scrape_configs: z.tuple([
-    z.object({ dns_sd_configs: z.tuple([z.object({ names: z.array(z.string()), port: z.number() })]) }),
-  ]),
-});
-
-const { services, networks, volumes } = compose.parse(readDocuments('deploy/compose.yaml')[0]);
+const { services } = compose.parse(readDocuments('deploy/compose.yaml')[0]);
 const { gateway } = services;
 const parts = Object.entries(services);
 
@@ -86,40 +72,6 @@ describe('deploy/compose.yaml', () => {
   it('gives the gateway more time to stop than it takes', () => {
     const needed = settings.shutdownGrace.default.in(defaults) + settings.shutdownDrain.default.in(defaults);
     expect(Number.parseInt(gateway.stop_grace_period ?? '', 10) * 1000).toBeGreaterThan(needed);
-  });
-
-  it('names networks, volumes, parts and files that there are', () => {
-    const usedNetworks = parts.flatMap(([, part]) => part.networks);
-    expect(usedNetworks.filter((network) => !(network in networks))).toEqual([]);
-    const sources = parts.flatMap(([, part]) => part.volumes.map((volume) => volume.split(':')[0] ?? ''));
-    const isKnown = (source: string) => (source.startsWith('.') ? isThere(`deploy/${source}`) : source in volumes);
-    expect(sources.filter((source) => !isKnown(source))).toEqual([]);
-    const needed = parts.flatMap(([, { depends_on = [] }]) =>
-      Array.isArray(depends_on) ? depends_on : Object.keys(depends_on),
-    );
-    expect(needed.filter((name) => !(name in services))).toEqual([]);
-    expect(gateway.environment['REDIS_URL']).toBe('redis://redis:6379');
-    expect(services.redis.networks.filter((network) => gateway.networks.includes(network))).not.toEqual([]);
-  });
-
-  it('has Prometheus scrape the port of the metrics, with the alert rules', () => {
-    const { rule_files, scrape_configs } = prometheusFile.parse(readDocuments('deploy/prometheus/prometheus.yaml')[0]);
-    expect(services.prometheus.command).toContain('--config.file=/etc/prometheus/prometheus.yaml');
-    expect(rule_files.filter((file) => !isThere(`deploy/prometheus/${file}`))).toEqual([]);
-    expect(rule_files).toEqual(['alerts.yaml']);
-    const [target] = scrape_configs[0].dns_sd_configs;
-    expect(target.names).toEqual(['gateway']);
-    expect(String(target.port)).toBe(gateway.environment['METRICS_PORT']);
-  });
-
-  it('provides Grafana with its data source and the dashboard', () => {
-    const [source] = readDocuments('deploy/grafana/provisioning/datasources/prometheus.yaml');
-    expect(source).toMatchObject({ datasources: [{ type: 'prometheus', url: 'http://prometheus:9090' }] });
-    const [provider] = readDocuments('deploy/grafana/provisioning/dashboards/listings-gateway.yaml');
-    expect(provider).toMatchObject({ providers: [{ type: 'file', options: { path: '/etc/grafana/dashboards' } }] });
-    const mounted = services.grafana.volumes.find((volume) => volume.includes(':/etc/grafana/dashboards/'));
-    expect(mounted).toBe('./grafana/dashboard.json:/etc/grafana/dashboards/dashboard.json:ro');
-    expect(services.grafana.environment['GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH']).toBe(mounted?.split(':')[1]);
   });
 });
 

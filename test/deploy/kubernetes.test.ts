@@ -1,144 +1,216 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { settings } from '../../src/config/settings/settings.ts';
 import { findUnknownNames } from '../../src/config/unknown-names.ts';
+import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
-import { readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
-import { deployment, findObject, gatewayDeployment, readEnvFile } from './kubernetes-files.ts';
+import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';
+import { isThere, listFiles, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
+import { allObjects, readEnvFile, secondsAt, valueAt } from './kubernetes-files.ts';
 
 const NAME = 'listings-gateway';
 const production = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };
-
-const gateway = findObject(deployment, 'Deployment', NAME);
-const { template, selector } = gateway.spec;
-const [container] = template.spec.containers;
-const lifecycle = findObject(gatewayDeployment, 'Deployment', NAME).spec.template.spec;
-const [probes] = lifecycle.containers;
 const config = readEnvFile('deploy/kubernetes/settings.env');
 const secret = readEnvFile('deploy/kubernetes/secret.example.env');
+const healthPaths = healthRoutes(() => true).map(({ path }) => path);
 
-const portOf = (name: string | number): number | undefined =>
-  container.ports.find((port) => port.name === name)?.containerPort;
+/** What the Deployment of the gateway says of its pods. */
+const ofPods = (path: string): unknown => valueAt('Deployment', NAME, `spec.template.spec.${path}`);
+const ofContainer = (path: string): unknown => ofPods(`containers.0.${path}`);
 
-const mebibytes = (quantity: string): number => Number(/^(\d+)Mi$/.exec(quantity)?.[1]);
+describe('deploy/kubernetes', () => {
+  it('has every manifest in the kustomization of its folder, but what belongs to the cluster or to Helm', () => {
+    const listed = listFiles('deploy/kubernetes', 'kustomization.yaml').flatMap((file) => {
+      const folder = file.slice(0, file.lastIndexOf('/'));
+      return [file, ...[...textOf(file).matchAll(/^ {2}- (\S+\.yaml)$/gm)].map(([, name]) => `${folder}/${name}`)];
+    });
+    expect(listed.filter((file) => !isThere(file))).toEqual([]);
+    expect(allObjects.map(({ file }) => file).filter((file) => !listed.includes(file))).toEqual([
+      'deploy/kubernetes/gateway-api/gateway-class.yaml',
+      'deploy/kubernetes/monitoring/prometheus-adapter.yaml',
+    ]);
+  });
 
-describe('deploy/kubernetes/deployment.yaml', () => {
-  it('sets nothing that is no setting, and nothing that the gateway refuses', () => {
+  it('sets nothing that is no setting, nothing that the gateway refuses, and no secret beside the secrets', () => {
     const values = { ...config, ...secret };
     expect(unknownSettings(Object.keys(values))).toEqual([]);
     expect(refusedValues(values)).toEqual([]);
-    expect(container['envFrom']).toEqual([{ configMapRef: { name: NAME } }, { secretRef: { name: NAME } }]);
     expect(Object.keys(config).filter((name) => /SECRET|KEY|PASSWORD/.test(name))).toEqual([]);
-    expect(Object.values(values).filter((value) => /^['"\s]|['"\s]$/.test(value))).toEqual([]);
+    expect(textOf('.gitignore').split('\n')).toContain('*.secret.env');
   });
 
   it('makes the address of Redis from the password of its secret', () => {
-    const [password, url] = z
-      .tuple([z.looseObject({ name: z.string() }), z.strictObject({ name: z.string(), value: z.string() })])
-      .parse(container['env']);
-    expect(password).toEqual({
-      name: 'REDIS_PASSWORD',
-      valueFrom: { secretKeyRef: { name: 'redis', key: 'REDIS_PASSWORD' } },
-    });
+    expect(ofContainer('env')).toEqual([
+      { name: 'REDIS_PASSWORD', valueFrom: { secretKeyRef: { name: 'redis', key: 'REDIS_PASSWORD' } } },
+      { name: 'REDIS_URL', value: 'redis://:$(REDIS_PASSWORD)@redis:6379' },
+    ]);
     expect(findUnknownNames({ REDIS_PASSWORD: 'x' })).toEqual([]);
-    expect(unknownSettings([url.name])).toEqual([]);
-    const address = new URL(url.value.replace('$(REDIS_PASSWORD)', 'abc123'));
-    expect([address.protocol, address.password, address.host]).toEqual(['redis:', 'abc123', 'redis:6379']);
-    expect(refusedValues({ [url.name]: address.href })).toEqual([]);
+  });
+
+  it.each([
+    ['the gateway', NAME],
+    ['Redis', 'redis'],
+  ])('runs %s restricted, with a file system that it cannot write to', (_which, name) => {
+    const pod = 'spec.template.spec';
+    expect(valueAt('Deployment', name, `${pod}.automountServiceAccountToken`)).toBe(false);
+    expect(valueAt('Deployment', name, `${pod}.securityContext`)).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(valueAt('Deployment', name, `${pod}.containers.0.securityContext`)).toMatchObject({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
   });
 
   it('names the ports that the program listens on', () => {
-    expect(portOf('http')).toBe(settings.port.default.in(production));
-    expect(String(portOf('metrics'))).toBe(config['METRICS_PORT']);
+    expect(ofContainer('ports')).toMatchObject([
+      { name: 'http', containerPort: settings.port.default.in(production) },
+      { name: 'metrics', containerPort: Number(config['METRICS_PORT']) },
+    ]);
+    expect(valueAt('Service', NAME, 'spec.ports.0.targetPort')).toBe('http');
+    expect(valueAt('PodMonitor', NAME, 'spec.podMetricsEndpoints.0')).toMatchObject({
+      port: 'metrics',
+      path: '/metrics',
+    });
   });
 
-  it('probes routes that there are, and whether to restart it at the one that only says that it is alive', () => {
-    const paths = healthRoutes(() => true).map(({ path }) => path);
-    for (const { httpGet } of [probes.startupProbe, probes.readinessProbe, probes.livenessProbe]) {
-      expect(paths).toContain(httpGet.path);
-      // However many connections clients keep.
-      expect(httpGet.port).toBe('metrics');
+  it('probes routes that there are, at a port that clients cannot fill, and restarts only what is not alive', () => {
+    for (const name of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+      expect(healthPaths).toContain(ofContainer(`${name}.httpGet.path`));
+      expect(ofContainer(`${name}.httpGet.port`)).toBe('metrics');
     }
-    expect(probes.livenessProbe.httpGet.path).toBe('/livez');
-    expect(probes.readinessProbe.httpGet.path).toBe('/readyz');
+    expect(ofContainer('livenessProbe.httpGet.path')).toBe('/livez');
+    expect(ofContainer('readinessProbe.httpGet.path')).toBe('/readyz');
   });
 
-  it('notices that a pod stops while that still takes requests', () => {
-    const { periodSeconds, failureThreshold } = probes.readinessProbe;
-    // It says so with a 503 at once.
-    expect(periodSeconds * failureThreshold * 1000).toBeLessThan(settings.shutdownGrace.default.in(production));
-  });
-
-  it('takes no pod away that is busy for a moment', () => {
-    const { timeoutSeconds, failureThreshold } = probes.readinessProbe;
-    expect(timeoutSeconds * failureThreshold).toBeGreaterThanOrEqual(5);
-    expect(probes.livenessProbe.timeoutSeconds * probes.livenessProbe.failureThreshold).toBeGreaterThanOrEqual(15);
-  });
-
-  it('gives a pod more time to stop than it takes, without a preStop hook', () => {
-    const needed = settings.shutdownGrace.default.in(production) + settings.shutdownDrain.default.in(production);
-    expect(lifecycle.terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(needed + 5000);
-  });
-
-  it('leaves room for buffers beside the heap, and limits no processor time', () => {
-    const { requests, limits } = container.resources;
-    const heap = mebibytes(limits.memory) / 2 + 3 * Number(/max-semi-space-size=(\d+)/.exec(textOf('Dockerfile'))?.[1]);
-    expect(mebibytes(limits.memory) - heap).toBeGreaterThanOrEqual(128);
-    expect(mebibytes(requests.memory)).toBeLessThanOrEqual(mebibytes(limits.memory));
-    expect(limits).not.toHaveProperty('cpu');
-  });
-});
-
-describe('deploy/kubernetes/service.yaml, pod-disruption-budget.yaml and horizontal-pod-autoscaler.yaml', () => {
-  it('send requests to, protect and scale the pods of the gateway', () => {
-    const service = z.object({
-      spec: z.looseObject({ selector: z.unknown(), ports: z.array(z.looseObject({ targetPort: z.string() })) }),
-    });
-    const { spec } = findObject(service, 'Service', NAME);
-    expect(spec.selector).toEqual(selector.matchLabels);
-    expect(spec.ports.map(({ targetPort }) => portOf(targetPort))).toEqual([4000]);
-    expect(findObject(z.unknown(), 'PodDisruptionBudget', NAME)).toMatchObject({
-      spec: { maxUnavailable: 1, selector },
-    });
-    expect(findObject(z.unknown(), 'HorizontalPodAutoscaler', NAME)).toMatchObject({
-      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: NAME } },
-    });
-    expect(gateway.spec).not.toHaveProperty('replicas');
+  it('notices that a pod stops while that still takes requests, and gives it more time than it takes', () => {
+    const graceMs = settings.shutdownGrace.default.in(production);
+    const noticedMs =
+      1000 *
+      Number(ofContainer('readinessProbe.periodSeconds')) *
+      Number(ofContainer('readinessProbe.failureThreshold'));
+    expect(noticedMs).toBeLessThan(graceMs);
+    const stoppedMs = graceMs + settings.shutdownDrain.default.in(production);
+    expect(Number(ofPods('terminationGracePeriodSeconds')) * 1000).toBeGreaterThanOrEqual(stoppedMs + 5000);
   });
 
   it('scales before calls wait for connections, on a metric that the gateway has and the adapter knows', async () => {
-    const podsMetric = z.object({
-      pods: z.object({
-        metric: z.object({ name: z.string() }),
-        target: z.object({ averageValue: z.string().regex(/^\d+$/) }),
-      }),
-    });
-    const shape = z.object({
-      spec: z.looseObject({ minReplicas: z.number().min(2), metrics: z.tuple([podsMetric], z.unknown()) }),
-    });
-    const [{ pods }] = findObject(shape, 'HorizontalPodAutoscaler', NAME).spec.metrics;
-    expect(Number(pods.target.averageValue)).toBeLessThan(settings.connections.default.in(production));
-    expect(Number(pods.target.averageValue)).toBeLessThan(settings.maxInFlight.default.in(production));
+    const metric = 'spec.metrics.0.pods';
+    const name = String(valueAt('HorizontalPodAutoscaler', NAME, `${metric}.metric.name`));
+    const target = Number(valueAt('HorizontalPodAutoscaler', NAME, `${metric}.target.averageValue`));
+    expect(target).toBeGreaterThan(0);
+    expect(target).toBeLessThan(settings.connections.default.in(production));
     const metrics = createMetrics();
     metrics.load.showInFlight(() => 7);
-    expect(await metrics.print()).toContain(`\n${pods.metric.name}{worker="0"} 7\n`);
-    const [adapter] = readDocuments('deploy/kubernetes/monitoring/prometheus-adapter.yaml');
-    expect(adapter).toMatchObject({ rules: { custom: [{ name: { as: pods.metric.name } }] } });
-    expect(JSON.stringify(adapter)).toContain(`"${pods.metric.name}{`);
-  });
-});
-
-describe('deploy/kubernetes/monitoring', () => {
-  it('scrapes the pods of the gateway at the port of the metrics', () => {
-    expect(findObject(z.unknown(), 'PodMonitor', NAME)).toMatchObject({
-      spec: { selector, podMetricsEndpoints: [{ port: 'metrics', path: '/metrics' }] },
-    });
+    expect(await metrics.print()).toContain(`\n${name}{worker="0"} 7\n`);
+    expect(textOf('deploy/kubernetes/monitoring/prometheus-adapter.yaml')).toContain(`as: ${name}`);
   });
 
   it('has the rules of deploy/prometheus/alerts.yaml as an object', () => {
-    expect(findObject(z.looseObject({ spec: z.unknown() }), 'PrometheusRule', NAME).spec).toEqual(
-      readDocuments('deploy/prometheus/alerts.yaml')[0],
+    expect(valueAt('PrometheusRule', NAME, 'spec')).toEqual(readDocuments('deploy/prometheus/alerts.yaml')[0]);
+  });
+});
+
+describe('the network policies of deploy/kubernetes', () => {
+  it('let in who is to send requests or scrapes, and nobody else', () => {
+    const admitting = allObjects.flatMap(({ file, object }) =>
+      object.get('kind') === 'NetworkPolicy' ? [file.split('/').slice(2).join('/')] : [],
+    );
+    expect(admitting.sort()).toEqual([
+      'gateway-api/network-policy.yaml',
+      'ingress/network-policy.yaml',
+      'monitoring/network-policy.yaml',
+      'monitoring/network-policy.yaml',
+      'network-policy.yaml',
+      'network-policy.yaml',
+    ]);
+    expect(valueAt('NetworkPolicy', NAME, 'spec.policyTypes')).toEqual(['Ingress', 'Egress']);
+    expect(valueAt('NetworkPolicy', NAME, 'spec.ingress')).toBeUndefined();
+    expect(valueAt('NetworkPolicy', 'redis', 'spec.ingress')).toMatchObject([
+      { from: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': NAME } } }] },
+    ]);
+    expect(valueAt('NetworkPolicy', 'redis', 'spec.egress')).toBeUndefined();
+  });
+
+  it('keep the gateway from the addresses of the cluster and its cloud', () => {
+    expect(valueAt('NetworkPolicy', NAME, 'spec.egress.2')).toMatchObject({
+      to: [
+        {
+          ipBlock: {
+            cidr: '0.0.0.0/0',
+            except: expect.arrayContaining([
+              '10.0.0.0/8',
+              '100.64.0.0/10',
+              '169.254.0.0/16',
+              '172.16.0.0/12',
+              '192.168.0.0/16',
+            ]),
+          },
+        },
+        { ipBlock: { cidr: '::/0', except: expect.arrayContaining(['fc00::/7', 'fe80::/10', '64:ff9b::/96']) } },
+      ],
+      ports: [{ port: 443 }],
+    });
+  });
+});
+
+describe.each(['gateway-api', 'ingress'])('deploy/kubernetes/%s', (folder) => {
+  const text = listFiles(`deploy/kubernetes/${folder}`, '.yaml').map(textOf).join('\n---\n');
+
+  it('lets clients to operations, photos and invoices, and to nothing else', () => {
+    const paths = [...text.matchAll(/^\s*(?:- )?(?:path|value): ["']?(\/[^"'\s]*)["']?$/gm)].map(
+      ([, path = '']) => path,
+    );
+    expect([...new Set(paths)].sort()).toEqual(
+      folder === 'ingress'
+        ? ['/graphql', '/invoices', '/listings']
+        : ['/(listings/[0-9]+/photos|invoices/[0-9]+)', '/graphql'],
     );
   });
+});
+
+describe('deploy/kubernetes/gateway-api', () => {
+  it.each(['operations', 'files'])('sends %s to the gateway once, and waits for longer than it takes', (name) => {
+    const timeoutMs = 1000 * secondsAt('HTTPRoute', name, 'spec.rules.0.timeouts.request');
+    expect(timeoutMs).toBeGreaterThan(defaultServerLimits.requestMs);
+    expect(valueAt('BackendTrafficPolicy', name, 'spec.retry.numRetries')).toBe(0);
+    const idleMs = 1000 * secondsAt('BackendTrafficPolicy', name, 'spec.timeout.http.connectionIdleTimeout');
+    expect(idleMs).toBeLessThan(defaultServerLimits.keepAliveMs);
+  });
+
+  it('keeps bodies of operations until they are whole, passes photos on as they come, and gives those their time', () => {
+    const bufferedKi = Number.parseInt(
+      String(valueAt('BackendTrafficPolicy', 'operations', 'spec.requestBuffer.limit')),
+      10,
+    );
+    expect(bufferedKi * 1024).toBeGreaterThan(settings.maxBodyBytes.default.in(production));
+    expect(valueAt('BackendTrafficPolicy', 'files', 'spec.requestBuffer')).toBeUndefined();
+    const receivedMs = 1000 * secondsAt('ClientTrafficPolicy', NAME, 'spec.timeout.http.requestReceivedTimeout');
+    expect(receivedMs).toBeGreaterThan(defaultServerLimits.requestMs);
+  });
+});
+
+describe('deploy/kubernetes/ingress', () => {
+  const annotationOf = (name: string, key: string): unknown => {
+    const all = valueAt('Ingress', name, 'metadata.annotations');
+    return typeof all === 'object' && all !== null ? Reflect.get(all, `nginx.ingress.kubernetes.io/${key}`) : undefined;
+  };
+
+  it.each([
+    ['operations', 'on'],
+    ['files', 'off'],
+  ])(
+    'sends %s once, buffered: %s, waits for longer than the gateway takes, and lets photos through',
+    (name, buffering) => {
+      expect(annotationOf(name, 'proxy-buffering')).toBe(buffering);
+      expect(annotationOf(name, 'proxy-request-buffering')).toBe(buffering);
+      expect(annotationOf(name, 'proxy-next-upstream')).toBe('off');
+      expect(Number(annotationOf(name, 'proxy-read-timeout')) * 1000).toBeGreaterThan(defaultServerLimits.requestMs);
+      expect(Number.parseInt(String(annotationOf(name, 'proxy-body-size')), 10) * 1_048_576).toBeGreaterThanOrEqual(
+        MAX_UPLOAD_BYTES,
+      );
+    },
+  );
 });

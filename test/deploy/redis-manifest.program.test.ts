@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { findFreePort } from '../support/network/free-port.ts';
 import { isRedisSkipped } from '../support/redis/redis-server.ts';
-import { findObject } from './kubernetes-files.ts';
+import { valueAt } from './kubernetes-files.ts';
 
 const command = z.array(z.string()).min(1);
 const probe = z.object({
@@ -17,20 +17,9 @@ const probe = z.object({
   periodSeconds: z.number(),
 });
 
-const redis = findObject(
-  z.object({
-    spec: z.object({
-      template: z.object({
-        spec: z.looseObject({
-          containers: z.tuple([z.looseObject({ command, readinessProbe: probe, livenessProbe: probe })]),
-        }),
-      }),
-    }),
-  }),
-  'Deployment',
-  'redis',
-);
-const [container] = redis.spec.template.spec.containers;
+const container = z
+  .object({ command, readinessProbe: probe, livenessProbe: probe })
+  .parse(valueAt('Deployment', 'redis', 'spec.template.spec.containers.0'));
 const probes = [container.readinessProbe, container.livenessProbe];
 
 interface Ended {

@@ -11,7 +11,6 @@ const runBy: Readonly<Record<string, string>> = {
   build: '.ci/run',
   generate: '.ci/run',
   check: '.ci/run',
-  'check:floors': 'package.json',
   'check:packages': '.ci/run',
   'schema:check': '.ci/run',
   'examples:generate': '.ci/run',
@@ -20,7 +19,6 @@ const runBy: Readonly<Record<string, string>> = {
   'test:soak': '.ci/run',
   'demo:write': '.ci/run',
   'test:mutations': '.ci/run',
-  'drills:record': '.ci/run',
   docs: '.ci/run',
 };
 
