@@ -57,10 +57,7 @@ const takePictures = async (colorScheme) => {
   /** @type {string[]} */
   const failures = [];
   page.on('response', (response) => {
-    // Nobody is signed in at first.
-    if (response.status() >= 400 && !response.url().endsWith('/session')) {
-      failures.push(`${response.status()} ${response.url()}`);
-    }
+    if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`);
   });
 
   await page.goto(`${gatewayUrl}/graphql`);

@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 /** How long to wait on a busy machine for what comes at once on an idle one. */
 const patience = { timeout: 15_000 };
 
-/** The browser itself notes each response 401: nobody is signed in at first, a wrong password, the end of a session. */
+/** The browser itself notes each response 401: a wrong password, the end of a session. */
 const IS_EXPECTED = /^Failed to load resource: the server responded with a status of 401/;
 
 /** Two ways to run the example: with texts at any gateway, and with ids at one that takes nothing else. */
@@ -99,6 +99,7 @@ describe.skipIf(isChromiumSkipped).each(ways)(
       await openListing('1514');
       await page.getByRole('heading', { level: 1, name: /^Škoda Octavia/ }).waitFor();
       expect(await page.getByRole('button', { name: 'Watch' }).count()).toBe(0);
+      expect(observed.complaints).toEqual([]);
     });
 
     it('says when the password is wrong, and goes on with the same page when it is right', async () => {

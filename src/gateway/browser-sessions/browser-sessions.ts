@@ -66,8 +66,12 @@ export interface BrowserSessions {
   isBroughtBy(request: RequestHead): boolean;
   /** Opens the session that a request brings. Never rejects: a session that cannot be used says so when its token is read. */
   open(request: RequestHead, response: HttpResponse, client: ClientIdentity): MaybePromise<SessionIdentity>;
-  /** Reads the session that a request brings, for its page; null when it has none. It takes away a cookie that is none. */
-  read(request: RequestHead, response: HttpResponse): MaybePromise<BrowserSession | null>;
+  /**
+   * Reads the session that a request brings, for its page; null when it brings no cookie.
+   *
+   * @throws UNAUTHENTICATED with SESSION_ENDED when the cookie is that of no session any more: it is taken away
+   */
+  read(request: RequestHead, response: HttpResponse): Promise<BrowserSession | null>;
   /** Whether a request may come from the page of another site, which must neither open nor end a session. */
   isForeign(request: RequestHead): boolean;
   /**
@@ -167,7 +171,11 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
       return given !== '' && readAuthentication(headers).kind === 'anonymous' && takesSession(pathOf(request));
     },
     isForeign: (request) => isFromOtherSite(request, origins),
-    read,
+    read: async (request, response) => {
+      const session = await read(request, response);
+      if (session === null && cookies.has(request.headers.cookie)) throw sessionEnded();
+      return session;
+    },
     open: (request, response, client) => {
       if (isFromOtherSite(request, origins)) return new UnusableSession(crossSiteSession());
       return chain(read(request, response), (session) => {

@@ -30,8 +30,8 @@ export const crossSiteProblem = (request: RequestHead): RefusedRequest | null =>
     return { status: 415, message: 'Send the operation as JSON, with "Content-Type: application/json".' };
   }
   if (JSON_TYPES.has(type) || hasPreflightHeader(request)) return null;
-  return {
-    status: 400,
-    message: 'Requests that are not JSON need the header "GraphQL-Require-Preflight: 1" (CSRF protection).',
-  };
+  const need = 'Requests that are not JSON need the header "GraphQL-Require-Preflight: 1" (CSRF protection)';
+  return request.method === 'POST'
+    ? { status: 400, message: `${need}.` }
+    : { status: 400, message: `${need}; or send queries by POST, as JSON: in urql, "preferGetMethod: false".` };
 };

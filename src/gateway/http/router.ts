@@ -47,7 +47,7 @@ export const queryOf = ({ url = '' }: RequestHead): URLSearchParams => {
 };
 
 /** Responds with JSON. */
-export const sendJson = (response: HttpResponse, status: number, body: object): void => {
+export const sendJson = (response: HttpResponse, status: number, body: object | null): void => {
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(`${JSON.stringify(body)}\n`);
 };
 

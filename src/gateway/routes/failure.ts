@@ -62,6 +62,8 @@ export interface FailureResponse {
     readonly message: string;
     readonly requestId: string;
     readonly retryable: boolean;
+    /** Why a caller is nobody; other codes have none. */
+    readonly reason?: string;
   };
 }
 
@@ -71,7 +73,7 @@ export const failureOf = (error: unknown, { requestId, record, log }: FailedRequ
   if (known === null) log.error({ requestId, err: error }, 'A route failed.');
   const { message, extensions } = known ?? internalError();
   const code = isErrorCode(extensions['code']) ? extensions['code'] : 'INTERNAL_SERVER_ERROR';
-  const { retryAfter, http, retryable } = extensions;
+  const { retryAfter, http, retryable, reason } = extensions;
   record.recordError({ code });
   if (error instanceof UpstreamError) record.recordFailure(error);
   return {
@@ -80,7 +82,7 @@ export const failureOf = (error: unknown, { requestId, record, log }: FailedRequ
       ...(code === 'UNAUTHENTICATED' ? ['WWW-Authenticate', 'Bearer'] : []),
       ...(typeof retryAfter === 'number' ? ['Retry-After', String(retryAfter)] : []),
     ],
-    body: { code, message, requestId, retryable: retryable === true },
+    body: { code, message, requestId, retryable: retryable === true, ...(typeof reason === 'string' && { reason }) },
   };
 };
 

@@ -45,8 +45,7 @@ export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOpti
       }
       if (request.method !== 'POST') {
         const session = await sessions.read(request, response);
-        if (session === null) return sendRefusal(response, 401, 'UNAUTHENTICATED', 'Nobody is signed in.', requestId);
-        return sendJson(response, 200, showSession(session));
+        return sendJson(response, 200, session === null ? null : showSession(session));
       }
       if (!sessions.canSignIn) return sendRefusal(response, 503, 'APPLICATION_MISSING', APPLICATION_MISSING, requestId);
       const { username, password } = readForm(request, await readBody(request, MAX_BODY_BYTES));

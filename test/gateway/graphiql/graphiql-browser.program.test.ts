@@ -68,7 +68,7 @@ const contrastOf = (text: Locator): Promise<number> =>
 
 const DAY_MS = 86_400_000;
 
-/** The browser itself notes each response 401: to a page that asks who is signed in, and to operations of nobody. */
+/** The browser itself notes each response 401: to operations of nobody. */
 const EXPECTED = 'Failed to load resource: the server responded with a status of 401 (Unauthorized)';
 
 describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut off', () => {

@@ -87,7 +87,20 @@ describe('/session', () => {
     expect(await browser.query(WHO)).toEqual({ data: { viewer: { username: 'seller' } } });
     expect((await browser.fetch('/session', { method: 'DELETE' })).status).toBe(204);
     expect(browser.cookie).toBe('');
-    expect((await browser.fetch('/session')).status).toBe(401);
+    const nobody = await browser.fetch('/session');
+    expect([nobody.status, await nobody.json()]).toEqual([200, null]);
+  });
+
+  it('says once that a session has ended, and is nobody after that', async () => {
+    await browser.signIn();
+    world.clock.advance(61 * DAY_MS);
+    const ended = await browser.fetch('/session');
+    expect([ended.status, await ended.json()]).toEqual([
+      401,
+      expect.objectContaining({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' }),
+    ]);
+    const nobody = await browser.fetch('/session');
+    expect([nobody.status, await nobody.json()]).toEqual([200, null]);
   });
 
   it('refuses a wrong password, and sets nothing', async () => {
