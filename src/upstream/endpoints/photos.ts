@@ -105,13 +105,15 @@ export const readImageUrls = (json: unknown, drift: ReportDrift): readonly strin
   return elements === null || (urls.every((url) => url === '') && elements.some((url) => url !== null)) ? null : urls;
 };
 
-/** Makes photos of the images of a definition. `Main` on any size makes the photo the main one (ruling R16). */
-export const photosOfDefinition = (
-  images: readonly (readonly Read<typeof Image>[])[] | null,
-): readonly ListingPhoto[] =>
-  (images ?? []).map((sizes, position) => ({
+type Sizes = readonly Read<typeof Image>[];
+
+const hasFlag = (sizes: Sizes, flag: boolean): boolean => sizes.some(({ Main }) => Main === flag);
+
+/** Makes photos of the images of a definition. `Main` on any size makes the photo the main one, and the others not (ruling R16). */
+export const photosOfDefinition = (images: readonly Sizes[] | null): readonly ListingPhoto[] =>
+  (images ?? []).map((sizes, position, all) => ({
     index: sizes[0]?.Index ?? position,
-    isMain: sizes.some(({ Main }) => Main === true),
+    isMain: hasFlag(sizes, true) || (hasFlag(sizes, false) || all.some((each) => hasFlag(each, true)) ? false : null),
     variants: sizes.flatMap((size) =>
       size.Url === null ? [] : [{ sizeClass: size.SizeClass, sizeClassCode: codeIn(size, 'SizeClass'), url: size.Url }],
     ),

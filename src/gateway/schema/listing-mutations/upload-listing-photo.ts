@@ -3,11 +3,10 @@ import { readNumericKey } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { listingLink } from '../listing/model/listing-model.ts';
-import { photosWithMain } from '../listing/model/listing-prices.ts';
 import { PhotoRef } from '../listing/photo.ts';
 import { addPhoto } from './core/add-photo.ts';
 import { createListingPayload, type ListingPayloadModel } from './core/listing-payload.ts';
-import { listingWrite } from './core/mutation-prices.ts';
+import { listingWrite, payloadListing } from './core/mutation-prices.ts';
 import './core/upload-scalar.ts';
 
 /** The input at fault. */
@@ -22,8 +21,8 @@ builder.objectField(UploadListingPhotoPayloadRef, 'photo', (t) =>
   t.field({
     type: PhotoRef,
     description: 'The new photo, the last one of its listing.',
-    extensions: priced(photosWithMain),
-    resolve: ({ photo }) => photo,
+    extensions: priced(payloadListing),
+    resolve: ({ photo = null, listing }) => (photo === null || listing === null ? null : { ...photo, listing }),
   }),
 );
 

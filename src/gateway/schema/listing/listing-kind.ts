@@ -24,7 +24,7 @@ export const kindModelField = (kind: (typeof ExtraParamsType)['Vehicle' | 'Prope
     );
   return pricedField<KindModel>(fromParameters, (listing, context) =>
     chain(isOfKind(listing, context), (is) =>
-      is ? { read: (attribute) => readAttribute(listing, attribute, group, context) } : null,
+      is ? { read: (attribute) => readAttribute(listing, attribute, context) } : null,
     ),
   );
 };

@@ -24,6 +24,7 @@ const ListingPreviewStatusRef = builder.enumType('ListingPreviewStatus', {
     AVAILABLE: { value: 'AVAILABLE', description: 'Upstream `ItemFound` and not `ItemDeleted`.' },
     DELETED: { value: 'DELETED', description: 'Upstream `ItemDeleted`.' },
     NOT_FOUND: { value: 'NOT_FOUND', description: 'Upstream not `ItemFound`.' },
+    UNKNOWN: { value: 'UNKNOWN', description: 'Upstream does not say.' },
   } as const,
 });
 
@@ -76,7 +77,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
       type: ListingRef,
       description: 'The full listing; null if it has been removed.',
       extensions: priced(listingOfView),
-      resolve: ({ id, data }) => (listingStatus(data) === 'AVAILABLE' ? listingLink(id) : null),
+      resolve: ({ id, data }) => (['DELETED', 'NOT_FOUND'].includes(listingStatus(data)) ? null : listingLink(id)),
     }),
   }),
 });

@@ -4,6 +4,7 @@ import { chain } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
 import { codeIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { photosOfDetail } from '../../../upstream/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { locality } from '../../listing-views/attribute.ts';
 import { parametersOf } from '../../listing-views/parameter-finder.ts';
@@ -41,7 +42,7 @@ import {
 import { imageUrlOf, thumbnailUrlOf } from './model/main-picture.ts';
 import { viewerIsOwner } from './model/viewer-is-owner.ts';
 import { viewerIsWatching } from './model/viewer-is-watching.ts';
-import { PhotoRef, photosOf } from './photo.ts';
+import { PhotoRef } from './photo.ts';
 import { PropertyDetailsRef } from './property-details.ts';
 import { SellerRef } from './seller.ts';
 import { VehicleDetailsRef } from './vehicle-details.ts';
@@ -91,9 +92,7 @@ const category = viewFieldOf(
 );
 
 const place = pricedField(listingLocality, (listing, context) =>
-  chain(readAttribute(listing, locality, [locality], context), (value) =>
-    value === null ? null : findLocality(value, context),
-  ),
+  chain(readAttribute(listing, locality, context), (value) => (value === null ? null : findLocality(value, context))),
 );
 
 const attributes = viewFieldOf(
@@ -103,7 +102,8 @@ const attributes = viewFieldOf(
 );
 
 const photos = detailFieldOf(
-  (detail, listing, context) => photosOf(listing, readableList(detail, 'ImageUrls', 'getListing') ?? [], context),
+  (detail, listing) =>
+    photosOfDetail(readableList(detail, 'ImageUrls', 'getListing')).map((photo) => ({ ...photo, listing })),
   photosOfListing,
 );
 

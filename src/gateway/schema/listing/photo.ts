@@ -2,29 +2,37 @@
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { SizeClass } from '../../../contract/codes.ts';
-import { type ListingPhoto, photosOfDetail } from '../../../upstream/endpoints/photos.ts';
+import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoSizeClassRef } from '../core/enums.ts';
-import type { ListingModel } from './model/listing-model.ts';
+import { type ListingModel, readDetail } from './model/listing-model.ts';
 import { mainPhoto } from './model/listing-prices.ts';
-import { namedMainPicture } from './model/main-picture.ts';
+import { namedMainPicture, thumbnailUrlOf } from './model/main-picture.ts';
 
-/** A photo of a listing, also where finding out whether it is the main one takes a call. */
-export interface PhotoModel extends Omit<ListingPhoto, 'isMain'> {
-  readonly isMain: boolean | null | (() => MaybePromise<boolean | null>);
+/** A photo, and the listing that says of it what the photo itself does not. */
+export interface PhotoModel extends ListingPhoto {
+  readonly listing?: ListingModel;
 }
 
-/** The photos of a listing by their places. Which is the main one is found out by its address, when somebody asks. */
-export const photosOf = (listing: ListingModel, urls: readonly string[], context: GatewayContext): PhotoModel[] =>
-  photosOfDetail(urls).map((photo) => ({
-    ...photo,
-    isMain: () =>
-      chain(namedMainPicture(listing, context), (main) =>
-        main === null || !urls.includes(main) ? null : urls.indexOf(main) === photo.index,
-      ),
-  }));
+/** Whether a photo is the main one: as it says itself, else by the place of the main picture among the photos of the listing. */
+const isMainOf = ({ isMain, listing, index }: PhotoModel, context: GatewayContext): MaybePromise<boolean | null> => {
+  if (isMain !== null || listing === undefined) return isMain;
+  return chain(namedMainPicture(listing, context), (main) =>
+    readDetail(listing, context, ({ ImageUrls }) => {
+      const place = main === null ? undefined : ImageUrls?.indexOf(main);
+      return place === undefined || place < 0 ? null : place === index;
+    }),
+  );
+};
+
+const thumbnailOf = (photo: PhotoModel, context: GatewayContext): MaybePromise<string | null> => {
+  const own = urlOfSize(photo, SizeClass.ThumbSize);
+  const { listing } = photo;
+  if (own !== null || listing === undefined) return own;
+  return chain(isMainOf(photo, context), (isMain) => (isMain === true ? thumbnailUrlOf(listing, context) : null));
+};
 
 type PhotoVariant = ListingPhoto['variants'][number];
 
@@ -52,12 +60,14 @@ export const PhotoRef = builder.objectRef<PhotoModel>('Photo').implement({
       description:
         'Whether this is the main photo, which represents the listing in lists; null if upstream does not say.',
       extensions: priced(mainPhoto),
-      resolve: ({ isMain }) => (typeof isMain === 'function' ? isMain() : isMain),
+      resolve: (photo, _args, context) => isMainOf(photo, context),
     }),
     url: t.string({ description: 'Full size.', resolve: (photo) => urlOfSize(photo, SizeClass.FullSize) }),
     thumbnailUrl: t.string({
-      description: 'Small size; null if upstream has none.',
-      resolve: (photo) => urlOfSize(photo, SizeClass.ThumbSize),
+      description:
+        'Small size. Of `Listing.photos` upstream has only that of the main photo; `ListingDefinition.photos` has those of all.',
+      extensions: priced(mainPhoto),
+      resolve: (photo, _args, context) => thumbnailOf(photo, context),
     }),
     variants: t.field({
       type: [PhotoVariantRef],

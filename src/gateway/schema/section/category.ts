@@ -15,8 +15,9 @@ import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNKNOWN_
 import { categoriesQuery, categoryLabel, categorySection, sectionCategories } from './section-prices.ts';
 import { SectionRef } from './section.ts';
 
-const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.readForLabel('categories', 'all'), (categories) => categories?.byKey.get(key)?.label ?? key);
+const labelOf = ({ key, label, called }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  label ??
+  chain(lookups.readForLabel('categories', 'all'), (categories) => categories?.byKey.get(key)?.label ?? called ?? key);
 
 /**
  * The section of a category: given by the listing it was reached from, or found in the list of each section.
@@ -41,7 +42,7 @@ const categoriesIn = (
   list: IndexedList<LookupEntry> | null,
   sectionKey: CategoryModel['sectionKey'],
 ): CategoryModel[] | null =>
-  list && list.entries.map(({ key, label }) => ({ __typename: 'Category', key, label, sectionKey }));
+  list && list.entries.map(({ key, label }) => ({ __typename: 'Category', key, label, called: null, sectionKey }));
 
 const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
   chain(lookups.sectionCategories(sectionKey), (list) => categoriesIn(list, sectionKey));
@@ -58,7 +59,8 @@ export const CategoryRef = builder.objectRef<CategoryModel>('Category').implemen
     key: t.exposeID('key', { nullable: false, description: 'Upstream category id.' }),
     label: t.string({
       nullable: false,
-      description: 'Display name; the key if upstream does not list the category.',
+      description:
+        'Display name, as the list of categories has it; as the listing has it, or else the key, if that list lacks it.',
       extensions: priced(categoryLabel),
       resolve: (category, _args, context) => labelOf(category, context),
     }),
@@ -88,7 +90,7 @@ registerNode('Category', {
       const entry = categories?.byKey.get(key);
       return entry === undefined
         ? null
-        : { __typename: 'Category', key, label: entry.label, sectionKey: UNKNOWN_SECTION };
+        : { __typename: 'Category', key, label: entry.label, called: null, sectionKey: UNKNOWN_SECTION };
     });
   },
   price: (visit, key) => {

@@ -6,8 +6,8 @@ import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 export interface SectionModel {
   readonly __typename: 'Section';
   readonly key: string;
-  /** Null when only the list of sections knows it. */
-  readonly label: string | null;
+  /** As what reports the section calls it, which counts where the list of sections does not have it; null when it does not say. */
+  readonly called: string | null;
   /** The section as the service lists it; null when it is not available. */
   readonly entry: SectionEntry | null;
 }
@@ -19,8 +19,10 @@ export const UNKNOWN_SECTION = Symbol('unknown section');
 export interface CategoryModel {
   readonly __typename: 'Category';
   readonly key: string;
-  /** Null when only the list of categories knows it. */
+  /** As the lists have it; null when only the list of categories knows it. */
   readonly label: string | null;
+  /** As a listing calls it, which counts where that list does not have it; null when it does not say. */
+  readonly called: string | null;
   /** Null when what reports the category, e.g. a listing, has no section. */
   readonly sectionKey: string | typeof UNKNOWN_SECTION | null;
 }
@@ -29,17 +31,18 @@ export interface CategoryModel {
 export const sectionOf = (entry: SectionEntry): SectionModel => ({
   __typename: 'Section',
   key: entry.key,
-  label: entry.label,
+  called: null,
   entry,
 });
 
 /** A section by the key and perhaps the name that a listing has; null without a key, or for 0, which is none (ruling R14). */
-export const sectionLink = (key: string | null, label: string | null = null): SectionModel | null =>
-  key === null || isNoId(key) ? null : { __typename: 'Section', key, label, entry: null };
+export const sectionLink = (key: string | null, called: string | null = null): SectionModel | null =>
+  key === null || isNoId(key) ? null : { __typename: 'Section', key, called, entry: null };
 
 /** A category by the key and perhaps the name and section that a listing has; null likewise. */
 export const categoryLink = (
   key: string | null,
-  label: string | null = null,
+  called: string | null = null,
   sectionKey: CategoryModel['sectionKey'] = UNKNOWN_SECTION,
-): CategoryModel | null => (key === null || isNoId(key) ? null : { __typename: 'Category', key, label, sectionKey });
+): CategoryModel | null =>
+  key === null || isNoId(key) ? null : { __typename: 'Category', key, label: null, called, sectionKey };

@@ -13,8 +13,9 @@ import { NodeRef, registerNode } from '../core/node.ts';
 import { type SectionModel, sectionOf } from './section-model.ts';
 import { fromSections, sectionById, sectionQuery, sections } from './section-prices.ts';
 
-const labelOf = ({ key, label }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.readForLabel('sections', 'all'), (sections) => sections?.byKey.get(key)?.label ?? key);
+const labelOf = ({ key, called, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  entry?.label ??
+  chain(lookups.readForLabel('sections', 'all'), (sections) => sections?.byKey.get(key)?.label ?? called ?? key);
 
 const dataOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<unknown> =>
   entry === null
@@ -39,7 +40,8 @@ export const SectionRef = builder.objectRef<SectionModel>('Section').implement({
     key: t.exposeID('key', { nullable: false, description: 'Upstream `SectionID`.' }),
     label: t.string({
       nullable: false,
-      description: 'Upstream `SectionName`; the key if upstream does not list the section.',
+      description:
+        'Upstream `SectionName`, as the list of sections has it; as the listing has it, or else the key, if that list lacks it.',
       extensions: priced(fromSections),
       resolve: (section, _args, context) => labelOf(section, context),
     }),

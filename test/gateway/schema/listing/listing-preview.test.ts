@@ -59,12 +59,15 @@ describe('Query.listingPreview', () => {
     ['DELETED', { ItemFound: false, ItemDeleted: true }],
     ['NOT_FOUND', { ItemFound: false, ItemDeleted: false }],
     ['NOT_FOUND', { ItemFound: false, ItemDeleted: null }],
-    ['AVAILABLE', { ItemFound: null, ItemDeleted: null, Name: 'A coupé' }],
-  ])('is %s for %j, and has a listing only then', async (status, flags) => {
+    ['UNKNOWN', { ItemFound: null, ItemDeleted: null, Name: 'A coupé' }],
+    ['UNKNOWN', { ItemDeleted: false }],
+    ['AVAILABLE', { ItemFound: true }],
+    ['DELETED', { ItemDeleted: true }],
+  ])('is %s for %j, and has a listing unless it is removed', async (status, flags) => {
     await using gateway = await start(flags);
     const response = await gateway.ask('{ listingPreview(id: 7) { status databaseId listing { id } } }');
     expect(dataOf(response)).toEqual({
-      listingPreview: { status, databaseId: '7', listing: status === 'AVAILABLE' ? { id: 'Listing:7' } : null },
+      listingPreview: { status, databaseId: '7', listing: /DELETED|FOUND/.test(status) ? null : { id: 'Listing:7' } },
     });
   });
 

@@ -125,9 +125,15 @@ describe('Listing.vehicle', () => {
     EngineSize: 1242,
   };
 
-  it('reads every value from the definition when no parameter reports any, in one call', async () => {
+  it.each([
+    ['any', []],
+    ['all but one', names.slice(1)],
+    ['all but another', names.slice(0, -1)],
+    ['more than one', names.slice(0, 1)],
+  ])('reads every value from the definition when no parameter reports it: not %s, in one call', async (_what, told) => {
     await using gateway = await start();
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType: 1 } });
+    const N_Params = Object.fromEntries(Object.entries(values).filter(([name]) => told.includes(name)));
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType: 1, N_Params } });
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: definition });
     const response = await gateway.ask(`{ listing(id: 7) { ${vehicle} again: ${vehicle} } }`);
     expect(dataOf(response)).toEqual({ listing: { vehicle: expectedVehicle, again: expectedVehicle } });

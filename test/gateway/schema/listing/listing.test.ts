@@ -68,7 +68,7 @@ const allFields = /* GraphQL */ `
 `;
 
 describe('Query.listing', () => {
-  it('has every field of the detail view in one call, and the main picture in another', async () => {
+  it('has every field of the detail view in one call, the main picture in another, and labels from their lists', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/7', { json: detail });
     gateway.upstream.on('GET', '/v1/listings/7/mini', {
@@ -100,7 +100,7 @@ describe('Query.listing', () => {
           index,
           isMain: name === 'b',
           url: `https://img.example/${name}`,
-          thumbnailUrl: null,
+          thumbnailUrl: name === 'b' ? 'https://img.example/b-small' : null,
           variants: [{ sizeClass: 'FULL_SIZE', url: `https://img.example/${name}` }],
         })),
         seller: {
@@ -147,6 +147,8 @@ describe('Query.listing', () => {
     });
     expect(gateway.upstream.requests.map(({ path, rawQuery }) => path + rawQuery)).toEqual([
       '/v1/listings/7',
+      '/v1/sections',
+      '/v1/properties/categories',
       '/v1/listings/7/mini',
     ]);
   });

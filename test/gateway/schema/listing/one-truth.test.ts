@@ -13,7 +13,7 @@ const property = `property { propertyType { id label } bedrooms { id label } bed
 /** Fields that are the same by every route. */
 const shared = `id databaseId title description price { amount } priceSuffix condition kind isWanted viewCount url listedAt
   section { id label } category { id label } locality { id label region { id } } imageUrl thumbnailUrl
-  photos { index url isMain } seller { name } attributes { name value } ${vehicle} ${property} viewerIsWatching viewerIsOwner`;
+  photos { index url isMain thumbnailUrl } seller { name } attributes { name value } ${vehicle} ${property} viewerIsWatching viewerIsOwner`;
 
 /** Fields that only some routes state; null by the others. */
 const told = 'isHighlighted isExpired';
@@ -116,7 +116,9 @@ describe('A listing of a service whose entries report next to nothing is the sam
   const detail = {
     PKID: 7,
     SectionId: 2,
+    SectionName: 'Motors',
     CategoryId: 201,
+    CategoryName: 'Sports cars',
     Title: 'A coupé',
     Description: 'Hardly driven.',
     DateAdded: '2025-03-01T10:30:00Z',
@@ -171,8 +173,8 @@ describe('A listing of a service whose entries report next to nothing is the sam
       viewerIsOwner: true,
       viewerIsWatching: true,
     });
-    // One detail and one short form for all entries of an operation.
+    // One detail and one definition for all entries of an operation.
     expect(gateway.upstream.requests.filter(({ path }) => path === '/v1/listings/7')).toHaveLength(2);
-    expect(gateway.upstream.count('GET /v1/listings/definition/{id}')).toBe(1);
+    expect(gateway.upstream.count('GET /v1/listings/definition/{id}')).toBe(2);
   });
 });

@@ -22,29 +22,23 @@ export interface KindModel {
   readonly read: <Value extends AttributeValue>(attribute: Attribute<Value>) => MaybePromise<Value | null>;
 }
 
-/**
- * The definition, where asking for it makes sense: a card is not the caller's own unless its list says so, and a detail that has
- * something of a group is believed to have all of it.
- */
+/** The definition, where asking for it makes sense: a card is not the caller's own unless its list says so. */
 const definitionOf = (
   { id, entry, list }: ListingModel,
-  isInDetail: boolean,
   context: GatewayContext,
 ): MaybePromise<DefinitionView | null> => {
-  const isWorthwhile = entry === null ? !isInDetail : list?.isOwn === true;
+  const isWorthwhile = entry === null || list?.isOwn === true;
   return isWorthwhile && context.token !== null ? readableDefinition(id, context) : null;
 };
 
 /**
  * Reads an attribute: from the parameters of the cached entry, else of the detail view, else from the definition.
  *
- * @param group what the attribute is one of
  * @returns null when no view has it
  */
 export const readAttribute = <Value extends AttributeValue>(
   listing: ListingModel,
   attribute: Attribute<Value>,
-  group: AttributeGroup,
   context: GatewayContext,
 ): MaybePromise<Value | null> => {
   // Assumption: R19.
@@ -57,12 +51,10 @@ export const readAttribute = <Value extends AttributeValue>(
   }
   return chain(detailOf(listing, context), (detail) => {
     if (detail === null) return null;
-    const parameters = finderOf(detail);
-    const value = attribute.fromParameters(parameters);
+    const value = attribute.fromParameters(finderOf(detail));
     context.services.detailCoverage.record(attribute, value);
     if (value !== null) return value;
-    const isInDetail = hasAnyAttribute(group, readingParameters(parameters));
-    return chain(definitionOf(listing, isInDetail, context), (definition) =>
+    return chain(definitionOf(listing, context), (definition) =>
       definition === null ? null : attribute.fromDefinition(definition),
     );
   });
@@ -87,7 +79,7 @@ export const hasGroup = (
     if (detail === null) return false;
     const ofDetail = decide(readingParameters(finderOf(detail)));
     if (ofDetail !== null) return ofDetail;
-    return chain(definitionOf(listing, false, context), (definition) =>
+    return chain(definitionOf(listing, context), (definition) =>
       definition === null ? false : isOfKind(group, other, readingDefinition(definition)),
     );
   });

@@ -61,9 +61,9 @@ export const mainPicture: Price = (visit) => {
   return undefined;
 };
 
-/** Returns whether a photo is the main one: given by the photo itself or the list entry of its listing, else by the short form. */
+/** What only the main photo has: told by the photo itself or the list entry of its listing, else by the short form and the detail. */
 export const mainPhoto: Price = (visit) => {
-  if (!hasCached(visit, 'entry') && !hasCached(visit, 'main')) shortForm(visit);
+  if (!hasCached(visit, 'main')) mainPicture(visit);
   return undefined;
 };
 

@@ -3,10 +3,11 @@ import type { ItemMiniData } from '../../../../contract/listings.ts';
 import type { Read } from '../../../../upstream/decoding/decode.ts';
 
 /** Whether a listing can still be seen, and if not, why. */
-export type ListingStatus = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND';
+export type ListingStatus = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND' | 'UNKNOWN';
 
-/** Reads the status: a listing is available unless the service calls it deleted or not found. */
+/** Reads the status. Assumption: R50. Where the service sets none of the flags, nothing is claimed. */
 export const listingStatus = ({ ItemDeleted, ItemFound }: Read<typeof ItemMiniData>): ListingStatus => {
   if (ItemDeleted === true) return 'DELETED';
-  return ItemFound === false ? 'NOT_FOUND' : 'AVAILABLE';
+  if (ItemFound === null) return 'UNKNOWN';
+  return ItemFound ? 'AVAILABLE' : 'NOT_FOUND';
 };

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byEffort } from '../../../support/effort.ts';
+import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { createSeededRandom } from '../../../support/random/seeded-random.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startWorld } from '../../../support/world.ts';
+import { bicycle } from '../../fidelity/mutations.ts';
+import { formOf, operationParts, picture, sendUpload, uploadHeaders } from '../../uploads/photo-gateway.ts';
+
+const full = (index: number) => `https://img.example/${index}`;
+const thumb = (index: number) => `https://img.example/${index}-small`;
+const largeImage = (Index: number, Main: boolean | null = null) => ({ Index, Main, SizeClass: 0, Url: full(Index) });
+const smallImage = (Index: number, Main: boolean | null = null) => ({ Index, Main, SizeClass: 1, Url: thumb(Index) });
+const photo = (index: number, isMain: boolean | null) => ({
+  index,
+  isMain,
+  variants: [
+    { sizeClass: 'FULL_SIZE', url: full(index) },
+    { sizeClass: 'THUMB_SIZE', url: thumb(index) },
+  ],
+});
+
+describe('ListingDefinition.photos', () => {
+  let gateway: ScriptedGateway;
+  beforeAll(async () => {
+    gateway = await startScriptedGateway();
+  });
+  afterAll(() => gateway[Symbol.asyncDispose]());
+
+  const photosOf = async (Images: unknown): Promise<unknown> => {
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'A', Images } });
+    const query = '{ listingDefinition(id: 7) { photos { index isMain variants { sizeClass url } } } }';
+    const response = await gateway.ask(query);
+    return response.errors[0]?.extensions['code'] ?? valueAt(response, 'listingDefinition.photos');
+  };
+
+  it.each<readonly [string, unknown]>([
+    [
+      'lists of the sizes of a photo',
+      [
+        [largeImage(0), smallImage(0)],
+        [largeImage(1), smallImage(1, true)],
+      ],
+    ],
+    ['one flat list', [largeImage(0), largeImage(1, true), smallImage(0), smallImage(1)]],
+    [
+      'lists of the photos in a size',
+      [
+        [largeImage(0), largeImage(1, true)],
+        [smallImage(0), smallImage(1)],
+      ],
+    ],
+    ['lists of one image', [largeImage(0), smallImage(0), largeImage(1, true), smallImage(1)].map((image) => [image])],
+    ['lists with what is no image', [[largeImage(0), smallImage(0), 'x'], 7, [largeImage(1, true), smallImage(1)]]],
+  ])('come in %s', async (_how, images) => {
+    expect(await photosOf(images)).toEqual([photo(0, false), photo(1, true)]);
+  });
+
+  it('have their positions where they have no index, counted also over what cannot be read', async () => {
+    expect(await photosOf([{ Url: 'a' }, { Url: 'b' }])).toMatchObject([{ index: 0 }, { index: 1 }]);
+    for (const hole of [null, [], 7, 'x', {}, [null], [{ alpha: 1 }]]) {
+      const images = [hole, [{ Url: 'a' }], hole, [{ Url: 'b' }]];
+      expect(await photosOf(images)).toMatchObject([{ index: 1 }, { index: 3 }]);
+      expect(await photosOf([hole, { Url: 'a' }])).toMatchObject([{ index: 1 }]);
+    }
+  });
+
+  it('are kept without a URL, for their index', async () => {
+    expect(await photosOf([[{ Index: 3, Main: true }]])).toEqual([{ index: 3, isMain: true, variants: [] }]);
+  });
+
+  it('are not claimed to be the main one or another where no image has the flag', async () => {
+    expect(await photosOf([[largeImage(0)], [largeImage(1)]])).toMatchObject([{ isMain: null }, { isMain: null }]);
+    expect(await photosOf([[largeImage(0, false)], [largeImage(1)]])).toMatchObject([
+      { isMain: false },
+      { isMain: null },
+    ]);
+  });
+
+  it('may be none, and what cannot be read is not none', async () => {
+    expect([await photosOf(null), await photosOf([])]).toEqual([[], []]);
+    expect(await photosOf('none')).toBe('UPSTREAM_INVALID');
+  });
+});
+
+describe('Listing.photos', () => {
+  it.each([null, {}, [], true, ''])('have their positions, counted also over %j', async (hole) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ImageUrls: [hole, 'a', hole, 'b'] } });
+    const response = await gateway.ask('{ listing(id: 7) { photos { index url } } }');
+    const photos = [
+      { index: 1, url: 'a' },
+      { index: 3, url: 'b' },
+    ];
+    expect(dataOf(response)).toEqual({ listing: { photos } });
+  });
+});
+
+const fields = 'index isMain url thumbnailUrl';
+const upload = `mutation ($input: UploadListingPhotoInput!) { uploadListingPhoto(input: $input) {
+  photo { ${fields} } listing { photos { ${fields} } definition { photos { ${fields} } } } } }`;
+
+/** Uploads a photo, and reads it by every route. */
+const uploadTo = async (gateway: Pick<ScriptedGateway, 'url'>, id: string, token: string) => {
+  const form = formOf(operationParts(await picture(20, 10), id, upload));
+  const { json } = await sendUpload(gateway, '/graphql', form, { ...uploadHeaders, authorization: `Bearer ${token}` });
+  expect(json).not.toHaveProperty('errors');
+  return Object(json).data.uploadListingPhoto;
+};
+
+describe('A photo is the same by every route', () => {
+  const RUNS = byEffort(8, 100);
+
+  it(`in ${RUNS} listings, after an upload`, async () => {
+    await using gateway = await startScriptedGateway();
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      const random = createSeededRandom(seed);
+      const last = random.integer(0, 5);
+      const main = random.integer(0, last);
+      const indexes = Array.from({ length: last + 1 }, (_, at) => at).filter((at) => at >= main || random.chance(0.8));
+      const urls = Array.from({ length: last + 1 }, (_, at) => (indexes.includes(at) ? full(at) : null));
+      const images = indexes.map((at) => [largeImage(at, at === main), smallImage(at)]);
+      const on = (path: string, json: object): void => gateway.upstream.on('GET', `/v1/listings/${path}`, { json });
+      on('7', { PKID: 7, ImageUrls: urls });
+      on('7/mini', { UniqueID: 7, FullPhotoUrl: full(main), PhotoUrl: thumb(main) });
+      on('definition/7', { PKID: 7, Title: 'A', Images: random.chance(0.5) ? images : images.flat() });
+      const small = random.chance(0.5) ? { thumbimageurl: thumb(last) } : {};
+      const json = { index: last, largeimageurl: full(last), ...small };
+      gateway.upstream.on('POST', '/v1/listings/7/photos', { json });
+
+      const told = await uploadTo(gateway, 'Listing:7', 'token');
+      const whole = indexes.map((index) => ({
+        index,
+        isMain: index === main,
+        url: full(index),
+        thumbnailUrl: thumb(index),
+      }));
+      const ofMain = whole.map((each) => (each.isMain ? each : { ...each, thumbnailUrl: null }));
+      expect({ seed, photos: told.listing.definition.photos }).toEqual({ seed, photos: whole });
+      expect({ seed, photos: told.listing.photos }).toEqual({ seed, photos: ofMain });
+      expect({ seed, photo: told.photo }).toEqual({ seed, photo: ('thumbimageurl' in small ? whole : ofMain).at(-1) });
+    }
+  });
+
+  it('of the embedded service, the first and the second one of a new listing', async () => {
+    await using world = await startWorld();
+    const token = await world.signIn('seller');
+    const create = `mutation ($listing: ListingInput!) { createListing(input: { listing: $listing }) { listing { id } } }`;
+    const created = await world.query(create, { token, variables: { listing: bicycle } });
+    for (const index of [0, 1]) {
+      const { photo: added, listing } = await uploadTo(world, textAt(created, 'createListing.listing.id'), token);
+      expect(added).toMatchObject({ index, isMain: index === 0, thumbnailUrl: expect.any(String) });
+      expect(listing.definition.photos.at(-1)).toEqual(added);
+      expect(listing.photos.at(-1)).toEqual({ ...added, thumbnailUrl: index === 0 ? added.thumbnailUrl : null });
+    }
+  });
+});
