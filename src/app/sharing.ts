@@ -1,4 +1,4 @@
-/** State that gateways in front of the same service share: lookup lists, counts of rate limits, and records of writes. */
+/** State that gateways in front of the same service share: counts of rate limits, renewals of sessions, and records of writes. */
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { insuredStore } from '../cache/insured-store.ts';
 import type { RedisConnection, RedisState } from '../cache/redis-connection.ts';
@@ -17,8 +17,6 @@ import type { Logger } from '../log/logger.ts';
 
 /** Shared state. */
 export interface Sharing {
-  /** Null without a Redis server. */
-  readonly sharedStore: SharedStore | null;
   readonly rateLimitStore: RateLimitStore;
   /** Makes the keys of that store. */
   readonly rateLimitSecret: Uint8Array;
@@ -60,7 +58,7 @@ const secretOf = ({ rateLimitKey, redisUrl }: Config): Uint8Array | null => {
 const reportChanges =
   (log: Logger) =>
   (state: RedisState): void => {
-    if (state.usable) log.info('Redis is used: lookup lists, rate limits and idempotency keys are shared.');
+    if (state.usable) log.info('Redis is used: rate limits, session renewals and idempotency keys are shared.');
     else {
       log.warn(
         { reason: state.reason },
@@ -142,18 +140,10 @@ export const connectSharing = async (
   own: (connection: RedisConnection) => RedisConnection,
   metrics: Pick<Metrics, 'countShared' | 'addRedis'>,
 ): Promise<Sharing> => {
-  const { redisUrl, redisTimeoutMs: budgetMs, lookups } = config;
+  const { redisUrl, redisTimeoutMs: budgetMs } = config;
   const redis = redisUrl === null ? null : own(await connectTo(redisUrl.reveal(), budgetMs, log, metrics.addRedis()));
   const processSecret = workers?.rateLimitSecret ?? randomBytes(32);
   return {
-    sharedStore:
-      redis === null
-        ? null
-        : createRedisStore({
-            connection: redis,
-            prefix: prefixOf('lookups', serviceUrl),
-            keepMs: lookups.freshMs + lookups.staleMs,
-          }),
     rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countShared),
     rateLimitSecret: secretOf(config) ?? processSecret,
     sessionStore: chooseSessionStore(redis, workers, serviceUrl),

@@ -38,8 +38,6 @@ export interface GatewayOptions {
   readonly signIn: SignInLimits;
   /** `defaultRefreshLimits` unless given. */
   readonly refresh?: RefreshLimits;
-  /** Lists that other gateways have read from the same service; null, as when it is not given, for none. */
-  readonly sharedStore?: SharedStore | null;
   readonly callLimit: CallLimit;
   /** Size limits of responses. */
   readonly responseLimits: ResponseLimits;

@@ -30,8 +30,7 @@ export const createGatewayServices = (
     sharedLists: createSharedLists({
       ...lookups,
       log,
-      store: options.sharedStore ?? null,
-      ...(options.now === undefined ? {} : { now: options.now }),
+      now: options.now ?? (() => performance.now()),
     }),
     signInLimit: createSignInLimit({
       limits: options.signIn,

@@ -79,11 +79,11 @@ describe.runIf(isRun)('A Redis that is reached by TLS, with a certificate of its
         NODE_EXTRA_CA_CERTS: join(directory, 'certificate.pem'),
       };
       await using run = await startProgram(['start'], { ...env, ...extra });
-      expect(await run.line('Redis is used: lookup lists, rate limits and idempotency keys are shared.')).toMatchObject(
-        {
-          part: 'redis',
-        },
-      );
+      expect(
+        await run.line('Redis is used: rate limits, session renewals and idempotency keys are shared.'),
+      ).toMatchObject({
+        part: 'redis',
+      });
     },
   );
 

@@ -64,7 +64,6 @@ export interface GatewaySettings extends Partial<
     | 'serviceOrigin'
     | 'servesMetrics'
     | 'sessionStore'
-    | 'sharedStore'
     | 'tracer'
     | 'signIn'
     | 'examinesDocuments'

@@ -14,7 +14,7 @@ export const scaleSettings = {
   }),
   redisUrl: setting({
     name: 'REDIS_URL',
-    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways share lookup lists and idempotency keys, and count rate limits together; while it is down each does without, and refuses writes with an idempotency key.',
+    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways share idempotency keys and renewals of sessions, and count rate limits together; while it is down each does without, and refuses writes with an idempotency key.',
     kind: redisUrl,
     default: unset,
     example: 'rediss://gateway:password@redis.example:6379/0',

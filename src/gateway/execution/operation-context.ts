@@ -158,9 +158,9 @@ class OperationContext implements GatewayContext {
       fill: this.#createFill(),
       refresh: ownApplication?.bind({}) ?? null,
       signal: () => scope.signal,
-      onReply: ({ endpoint, state, startMs, isOwnCall, isStored }) => {
+      onReply: ({ endpoint, state, startMs, isOwnCall }) => {
         scope.record.lists[state] += 1;
-        metrics.countList(endpoint, isStored ? 'STORED' : state);
+        metrics.countList(endpoint, state);
         if (!isOwnCall) scope.trace?.recordList(endpoint, state, startMs);
       },
     });

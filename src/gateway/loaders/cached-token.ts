@@ -1,7 +1,6 @@
 /** A token that is kept as long as it is good, and asked for once at a time. */
-import { createJoinLimit, TooManyJoinedError } from '../../concurrency/join-limit.ts';
 import { AccessToken } from '../../upstream/call/credentials.ts';
-import { UpstreamInvalidError, UpstreamOverloadedError } from '../../upstream/call/errors.ts';
+import { UpstreamInvalidError } from '../../upstream/call/errors.ts';
 import { lifetimeOf } from '../../upstream/endpoints/grant-refusal.ts';
 import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
 
@@ -10,7 +9,7 @@ export interface CachedToken {
   /**
    * The token, asked for when there is none or it is about to expire.
    *
-   * @throws UpstreamError; UpstreamOverloadedError when too many wait for it
+   * @throws UpstreamError
    */
   get(): Promise<AccessToken>;
   /**
@@ -32,8 +31,7 @@ const operation = 'POST /v1/token';
 /** Creates a kept token. `request` asks for one and throws when it is refused; `now` is in milliseconds. */
 export const createCachedToken = (request: () => Promise<GrantedToken>, now: () => number): CachedToken => {
   let cached: { readonly token: AccessToken; readonly usableUntil: number } | null = null;
-  const joinLimit = createJoinLimit({ now });
-  let pending: { readonly token: Promise<AccessToken>; readonly startedAt: number } | null = null;
+  let pending: Promise<AccessToken> | null = null;
 
   const renew = async (): Promise<AccessToken> => {
     const requestedAt = now();
@@ -48,19 +46,11 @@ export const createCachedToken = (request: () => Promise<GrantedToken>, now: () 
     return token;
   };
 
-  const renewOnce = async (): Promise<AccessToken> => {
-    pending ??= {
-      startedAt: joinLimit.startedAt(),
-      token: renew().finally(() => {
-        pending = null;
-      }),
-    };
-    const { token, startedAt } = pending;
-    try {
-      return await joinLimit.wait(startedAt, () => token);
-    } catch (error) {
-      throw error instanceof TooManyJoinedError ? new UpstreamOverloadedError({ operation }) : error;
-    }
+  const renewOnce = (): Promise<AccessToken> => {
+    pending ??= renew().finally(() => {
+      pending = null;
+    });
+    return pending;
   };
 
   const get = (): Promise<AccessToken> =>

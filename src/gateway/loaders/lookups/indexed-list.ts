@@ -13,6 +13,12 @@ export const indexBy = <Entry>(entries: readonly Entry[], keyOf: (entry: Entry) 
   return { entries, byKey };
 };
 
+/** Says whether a list has an entry of a key. */
+export const hasKey =
+  (key: string) =>
+  ({ byKey }: IndexedList<unknown>): boolean =>
+    byKey.has(key);
+
 const folded = (label: string): string => label.trim().toLowerCase();
 
 /** The entry that users call so, in any case; undefined when there is none, or no list. */

@@ -13,7 +13,7 @@ export const agesOf = (lists: SharedLists): ListAges => {
   const latest: readonly (readonly [PublicEndpointName, number | null])[] = [
     ...Object.keys(valueLists)
       .filter(isValueListName)
-      .map((name) => [valueLists[name].endpoint, values.peek(name) === undefined ? null : values.ageMs(name)] as const),
+      .map((name) => [valueLists[name].endpoint, values.ageMs(name)] as const),
     ['listSections', sections.latestAgeMs() ?? sectionsOfType.latestAgeMs()],
     ['getSection', section.latestAgeMs()],
     ['listCategories', categories.latestAgeMs()],

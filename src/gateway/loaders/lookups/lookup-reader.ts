@@ -1,5 +1,4 @@
 /** Reading the shared lists within one operation. */
-import { WithAge } from '../../../cache/with-age.ts';
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import {
@@ -13,12 +12,12 @@ import type { LookupEntry, Properties } from '../../../upstream/endpoints/lookup
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
 import { nullIfFailed } from '../../errors/null-if-failed.ts';
-import { AggregateOrSingle } from './aggregate-or-single.ts';
 import type { Aggregate } from './aggregate.ts';
 import { isPassing } from './cached-failure.ts';
 import { type IndexedList, indexed } from './indexed-list.ts';
+import type { Dated } from './list-cache.ts';
 import type { VehicleModels } from './models-by-make.ts';
-import type { ListSources, SharedList } from './shared-list.ts';
+import type { ListReply, ListSources, SharedList } from './shared-list.ts';
 import type { SharedLists } from './shared-lists.ts';
 
 /** Sources of lists for an operation: `fill` is null when nobody's token may be used. */
@@ -41,6 +40,16 @@ type Lists = {
 /** Lists that are read as they are; the others have a method that says how. */
 type PlainListName = Exclude<ListName, 'section' | 'sectionCategories' | 'vehicleModels' | 'aggregate'>;
 
+/** Says whether a list has what is sought. */
+type Has<List> = (list: List) => boolean;
+
+/** A list as an operation knows it. */
+interface KnownList<List> {
+  list: MaybePromise<List | null>;
+  /** True where the service was asked for it within this operation: to ask again would give the same. */
+  isNew: boolean;
+}
+
 /**
  * Reads the shared lists within one operation. It asks for each list once, also when that fails, so that fifty labels of a
  * list that cannot be had cost one call. A list that the service does not have is null.
@@ -52,24 +61,31 @@ type PlainListName = Exclude<ListName, 'section' | 'sectionCategories' | 'vehicl
 export class LookupReader {
   readonly #lists: { readonly [Name in ListName]: SharedList<Arguments[Name], Lists[Name]> };
   readonly #sources: OperationSources;
-  readonly #aggregateOrSingle: AggregateOrSingle;
   /** Lists that were read, by name and key; no entry before the first of a name. */
-  readonly #known: { [Name in ListName]?: Map<string, MaybePromise<Lists[Name] | null>> } = {};
+  readonly #known: { [Name in ListName]?: Map<string, KnownList<Lists[Name]>> } = {};
+  /** Number of uncached lists of the aggregate that are asked for at this moment. */
+  #wanted = 0;
 
   constructor(lists: SharedLists, sources: OperationSources) {
     this.#lists = lists;
     this.#sources = sources;
-    this.#aggregateOrSingle = new AggregateOrSingle(lists);
   }
 
   /**
    * The list of a name; null when the service has none such.
    *
+   * Assumption: R51. A cached list that lacks what is sought is read anew, once in a while for everybody.
+   *
    * @param argument which of them, e.g. the country; `all` where there is one only
+   * @param has says whether a list has what is sought; all unless given
    * @throws UNAUTHENTICATED when nobody's token may be used
    */
-  read<Name extends PlainListName>(name: Name, argument: Arguments[Name]): MaybePromise<Lists[Name] | null> {
-    return this.#read(name, argument);
+  read<Name extends PlainListName>(
+    name: Name,
+    argument: Arguments[Name],
+    has?: Has<Lists[Name]>,
+  ): MaybePromise<Lists[Name] | null> {
+    return this.#read(name, argument, has);
   }
 
   /**
@@ -77,23 +93,27 @@ export class LookupReader {
    *
    * Assumption: R50. One list that fails blanks nothing that is known without it. The log and the metrics have the failed call.
    */
-  readForLabel<Name extends PlainListName>(name: Name, argument: Arguments[Name]): MaybePromise<Lists[Name] | null> {
-    const list = this.#read(name, argument);
+  readForLabel<Name extends PlainListName>(
+    name: Name,
+    argument: Arguments[Name],
+    has?: Has<Lists[Name]>,
+  ): MaybePromise<Lists[Name] | null> {
+    const list = this.#read(name, argument, has);
     return list instanceof Promise ? list.catch(nullIfFailed) : list;
   }
 
-  /** One section by key; null when there is none. From the list of all when that is cached. */
+  /** One section by key; null when there is none. From the list of all when that is cached and has it. */
   section(key: Int64): MaybePromise<SectionEntry | null> {
-    if (this.#sources.fill !== null && this.#lists.sections.peek('all') !== undefined) {
+    if (this.#sources.fill !== null && this.#lists.sections.peek('all')?.byKey.has(key) === true) {
       return chain(this.read('sections', 'all'), (sections) => sections?.byKey.get(key) ?? null);
     }
     return this.#read('section', key);
   }
 
   /** Categories of a section; none when the key is no number, which the service could not be asked for. */
-  sectionCategories(key: string): MaybePromise<IndexedList<LookupEntry> | null> {
+  sectionCategories(key: string, has?: Has<IndexedList<LookupEntry>>): MaybePromise<IndexedList<LookupEntry> | null> {
     const id = parseInt64(key);
-    return id === null ? noCategories : this.#read('sectionCategories', id);
+    return id === null ? noCategories : this.#read('sectionCategories', id, has);
   }
 
   /**
@@ -101,15 +121,15 @@ export class LookupReader {
    *
    * Assumption: R9.
    */
-  vehicleModels(): MaybePromise<VehicleModels | null> {
-    const aggregate = this.aggregate();
+  vehicleModels(has?: Has<VehicleModels>): MaybePromise<VehicleModels | null> {
+    const aggregate = this.aggregate(({ vehicleModels }) => vehicleModels === null || has?.(vehicleModels) !== false);
     const found = aggregate instanceof Promise ? aggregate.catch(nullIfFailed) : aggregate;
-    return chain(found, (lists) => lists?.vehicleModels ?? this.#read('vehicleModels', 'all'));
+    return chain(found, (lists) => lists?.vehicleModels ?? this.#read('vehicleModels', 'all', has));
   }
 
   /** The aggregate; null when the service has none that can be read. */
-  aggregate(): MaybePromise<Aggregate | null> {
-    const found = this.#read('aggregate', 'all');
+  aggregate(has?: Has<Aggregate>): MaybePromise<Aggregate | null> {
+    const found = this.#read('aggregate', 'all', has);
     if (!(found instanceof Promise)) return found;
     return found.catch((error: unknown) => {
       if (error instanceof UpstreamInvalidError) return null;
@@ -117,42 +137,77 @@ export class LookupReader {
     });
   }
 
-  /** Reads each list once. */
-  #read<Name extends ListName>(name: Name, argument: Arguments[Name]): MaybePromise<Lists[Name] | null> {
-    const list: SharedList<Arguments[Name], Lists[Name]> = this.#lists[name];
+  /** Reads each list once, and once more where it came from the cache and lacks what is sought. */
+  #read<Name extends ListName>(
+    name: Name,
+    argument: Arguments[Name],
+    has?: Has<Lists[Name]>,
+  ): MaybePromise<Lists[Name] | null> {
+    const shared: SharedList<Arguments[Name], Lists[Name]> = this.#lists[name];
     const { fill } = this.#sources;
     if (fill === null) throw tokenMissing();
     this.#known[name] ??= new Map();
-    const known: Map<string, MaybePromise<Lists[Name] | null>> = this.#known[name];
-    const key = list.keyOf(argument);
-    const earlier = known.get(key);
-    if (earlier !== undefined) return earlier;
-    const read = this.#readList(list, argument, fill);
-    known.set(key, read);
-    return read;
+    const lists: Map<string, KnownList<Lists[Name]>> = this.#known[name];
+    const key = shared.keyOf(argument);
+    const known = lists.get(key) ?? { list: null, isNew: false };
+    if (!lists.has(key)) {
+      lists.set(key, known);
+      known.list = this.#readList(shared, argument, fill, known);
+    }
+    if (has === undefined) return known.list;
+    return chain(known.list, (list) => {
+      if (list === null || known.isNew || has(list)) return known.list;
+      known.isNew = true;
+      known.list = shared.read(argument, this.#sourcesFor(fill, known), { isAggregateFirst: false, has });
+      return known.list;
+    });
   }
 
   #readList<Argument, List>(
-    list: SharedList<Argument, List>,
+    shared: SharedList<Argument, List>,
     argument: Argument,
     fill: PublicCall,
+    known: KnownList<List>,
   ): MaybePromise<List | null> {
-    const { refresh, signal, onReply } = this.#sources;
-    const fresh = list.readFresh(argument, onReply);
+    const fresh = shared.readFresh(argument, this.#sources.onReply);
     if (fresh !== undefined) return fresh;
-    const aggregate = this.#findProperties;
     const read = (isAggregateFirst: boolean): Promise<List | null> =>
-      list.read(argument, { fill, refresh, aggregate, isAggregateFirst, signal, onReply }).catch(nullWhenNotFound);
-    if (!list.isInAggregate(argument) || list.peek(argument) !== undefined) return read(false);
-    return this.#aggregateOrSingle.isAggregateWorthwhile().then(read);
+      shared.read(argument, this.#sourcesFor(fill, known), { isAggregateFirst }).catch(nullWhenNotFound);
+    if (!shared.isInAggregate(argument) || shared.peek(argument) !== undefined) return read(false);
+    return this.#isAggregateWorthwhile().then(read);
+  }
+
+  #sourcesFor(fill: PublicCall, known: KnownList<unknown>): ListSources {
+    const { refresh, signal, onReply } = this.#sources;
+    const aggregate = this.#findProperties;
+    return {
+      fill,
+      refresh,
+      aggregate,
+      signal,
+      onReply: (reply: ListReply) => {
+        known.isNew ||= reply.state === 'MISS';
+        onReply(reply);
+      },
+    };
+  }
+
+  /** Returns whether the aggregate costs fewer calls than the lists that are asked for together; asked once for each of them. */
+  async #isAggregateWorthwhile(): Promise<boolean> {
+    this.#wanted += 1;
+    // Fields that are resolved together have all asked before this goes on.
+    await Promise.resolve();
+    const isWorthwhile = this.#wanted > 1 || this.#lists.aggregate.peek('all') !== undefined;
+    await Promise.resolve();
+    this.#wanted = 0;
+    return isWorthwhile;
   }
 
   /** The lists of the aggregate; null when there is none that can be read. @throws UpstreamError when that may pass */
-  readonly #findProperties = async (): Promise<WithAge<Properties> | null> => {
+  readonly #findProperties = async (): Promise<Dated<Properties> | null> => {
     try {
       const found = await this.#read('aggregate', 'all');
-      // What is picked from it is as old as it is.
-      return found && new WithAge(found.properties, this.#lists.aggregate.ageMs('all'));
+      return found && { list: found.properties, gotAt: this.#lists.aggregate.gotAt('all') };
     } catch (error) {
       if (!(error instanceof UpstreamError) || error instanceof UpstreamUnauthenticatedError || isPassing(error)) {
         throw error;

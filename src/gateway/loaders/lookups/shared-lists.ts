@@ -5,13 +5,10 @@
  * in here.
  */
 
-import type { SharedStore } from '../../../cache/shared-store.ts';
-import { createStaleCache } from '../../../cache/stale-cache.ts';
-import { createJoinLimit } from '../../../concurrency/join-limit.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import type { Logger } from '../../../log/logger.ts';
-import { nothingIsNotFound } from '../../../upstream/decoding/nothing.ts';
+import { UpstreamNotFoundError } from '../../../upstream/call/errors.ts';
 import {
   listCategories,
   listFilterPrices,
@@ -26,9 +23,9 @@ import { getSection, listSections } from '../../../upstream/endpoints/sections.t
 import { ofCountry, type PriceForCode, pricesInAggregate, readAggregate } from './aggregate.ts';
 import { keepFailureMs } from './cached-failure.ts';
 import { indexBy, indexed } from './indexed-list.ts';
+import { ListCache } from './list-cache.ts';
 import { groupByMake } from './models-by-make.ts';
-import { createSharedList, type SharedListOptions } from './shared-list.ts';
-import { readThroughStore } from './stored-list.ts';
+import { SharedList, type SharedListOptions } from './shared-list.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
 
 /** Options of caching lists. Times are in milliseconds. */
@@ -38,10 +35,8 @@ export interface CachingOptions {
   /** Time after that in which it may still be served when the service does not respond, or while it is re-read. */
   readonly staleMs: number;
   readonly log: Logger;
-  /** The store that all gateways in front of a service share; null for a gateway on its own. */
-  readonly store?: SharedStore | null;
-  /** A clock that never goes back. */
-  readonly now?: () => number;
+  /** A clock that never goes back, and does not begin at 0. */
+  readonly now: () => number;
 }
 
 const countryId = (country: number): Int64 => {
@@ -50,50 +45,28 @@ const countryId = (country: number): Int64 => {
   return id;
 };
 
-/** Share of the time a list is fresh by which it may go stale earlier, so that lists do not all go stale at once. */
-const JITTER = 0.1;
-
 const hasEntries = ({ entries }: { readonly entries: readonly unknown[] }): boolean => entries.length > 0;
 
-interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, 'cache' | 'readThrough'> {
-  /** Name in the shared store; null for lists that callers can ask for without end, which would fill it. */
-  readonly name: string | null;
+interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, 'cache' | 'now'> {
   readonly maxEntries: number;
   /** Empty lists are not kept: a response without entries is more likely a fault than a fact. */
   readonly isKeepable: (list: List) => boolean;
+  readonly keepFailureMs?: (error: unknown) => number;
 }
 
 const only = (_all: 'all'): string => '';
 
 /** Creates the lists that all callers share. They live as long as the gateway. */
-export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: CachingOptions) => {
-  // What is younger is fresh for every gateway, however the jitter fell.
-  const surelyFreshMs = freshMs * (1 - JITTER);
-
-  // One for all: an operation that waits for several lists waits for the same part of the service.
-  const joinLimit = createJoinLimit(now === undefined ? {} : { now });
-
-  const kind = <Argument, List>({ name, maxEntries, isKeepable, ...kindOf }: Kind<Argument, List>) => {
-    const of: typeof kindOf = { ...kindOf, read: (call, argument) => kindOf.read(nothingIsNotFound(call), argument) };
-    const cache = createStaleCache<List>({
-      freshMs,
-      staleMs,
-      maxEntries,
-      jitter: JITTER,
-      isKeepable,
-      keepFailureMs,
-      joinLimit,
-      onRefreshError: (key, error) => log.warn({ list: key, err: error }, 'A list went stale.'),
-      ...(now === undefined ? {} : { now }),
-    });
-    const readThrough =
-      store === null || name === null ? null : readThroughStore({ store, name, surelyFreshMs, isKeepable, ...of });
-    return createSharedList<Argument, List>({ cache, readThrough, ...of });
+export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions) => {
+  const onRefreshError = (key: string, error: unknown): void =>
+    log.warn({ list: key, err: error }, 'A list went stale.');
+  const kind = <Argument, List>(options: Kind<Argument, List>): SharedList<Argument, List> => {
+    const cache = new ListCache<List>({ keepFailureMs, ...options, freshMs, staleMs, onRefreshError, now });
+    return new SharedList({ ...options, cache, now });
   };
 
   return {
     values: kind({
-      name: 'values',
       endpointOf: (list) => valueLists[list].endpoint,
       maxEntries: Object.keys(valueLists).length,
       isKeepable: hasEntries,
@@ -105,7 +78,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       },
     }),
     sections: kind({
-      name: 'sections',
       endpointOf: () => 'listSections',
       maxEntries: 1,
       isKeepable: hasEntries,
@@ -113,7 +85,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       read: async (call) => indexed(await listSections(call)),
     }),
     sectionsOfType: kind({
-      name: null,
       endpointOf: () => 'listSections',
       maxEntries: 100,
       isKeepable: hasEntries,
@@ -121,15 +92,15 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       read: async (call, type) => indexed(await listSections(call, type)),
     }),
     section: kind({
-      name: 'section',
       endpointOf: () => 'getSection',
       maxEntries: 500,
       isKeepable: () => true,
+      // Assumption: R51. Whoever asks for one that is not there asks the service.
+      keepFailureMs: (error) => (error instanceof UpstreamNotFoundError ? 0 : keepFailureMs(error)),
       keyOf: (key: Int64) => key,
       read: (call, key) => getSection(call, key),
     }),
     categories: kind({
-      name: 'categories',
       endpointOf: () => 'listCategories',
       maxEntries: 1,
       isKeepable: hasEntries,
@@ -137,7 +108,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       read: async (call) => indexed(await listCategories(call)),
     }),
     sectionCategories: kind({
-      name: 'sectionCategories',
       endpointOf: () => 'listSectionCategories',
       maxEntries: 500,
       isKeepable: hasEntries,
@@ -145,7 +115,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       read: async (call, key) => indexed(await listSectionCategories(call, key)),
     }),
     regions: kind({
-      name: 'regions',
       endpointOf: () => 'listRegions',
       maxEntries: 50,
       isKeepable: hasEntries,
@@ -154,7 +123,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       pick: ofCountry(({ Regions }) => Regions),
     }),
     localities: kind({
-      name: 'localities',
       endpointOf: () => 'listLocalities',
       maxEntries: 50,
       isKeepable: hasEntries,
@@ -163,7 +131,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       pick: ofCountry(({ Localities }) => Localities),
     }),
     vehicleMakes: kind({
-      name: 'vehicleMakes',
       endpointOf: () => 'listVehicleMakes',
       maxEntries: 1,
       isKeepable: hasEntries,
@@ -175,7 +142,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
           VehicleMakes === null || VehicleMakes.length === 0 ? null : indexBy(VehicleMakes, ({ name }) => name),
     }),
     vehicleModels: kind({
-      name: 'vehicleModels',
       endpointOf: () => 'listVehicleModels',
       maxEntries: 1,
       isKeepable: hasEntries,
@@ -183,7 +149,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       read: async (call) => groupByMake(await listVehicleModels(call)),
     }),
     filterPrices: kind({
-      name: 'filterPrices',
       endpointOf: () => 'listFilterPrices',
       maxEntries: Object.keys(pricesInAggregate).length,
       isKeepable: (prices: readonly number[]) => prices.length > 0,
@@ -195,7 +160,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       },
     }),
     photoSpecs: kind({
-      name: null,
       endpointOf: () => 'getPhotoSpecs',
       maxEntries: 2_000,
       isKeepable: () => true,
@@ -203,7 +167,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       read: (call, { section, category }) => getPhotoSpecs(call, category, section),
     }),
     aggregate: kind({
-      name: 'aggregate',
       endpointOf: () => 'getProperties',
       maxEntries: 1,
       isKeepable: () => true,

@@ -4,8 +4,8 @@ import { operationOf, type PublicEndpointName } from '../../../contract/endpoint
 import type { ListAges } from '../../loaders/lookups/list-ages.ts';
 import type { ListState } from '../../loaders/lookups/shared-list.ts';
 
-/** Takes how a list was come by: `STORED` is one that another gateway has read. */
-export type CountList = (endpoint: PublicEndpointName, result: ListState | 'STORED') => void;
+/** Takes how a list was come by. */
+export type CountList = (endpoint: PublicEndpointName, result: ListState) => void;
 
 /**
  * Creates the counter of lists that operations asked for, by endpoint and by how they were come by. A list that is taken
@@ -14,10 +14,10 @@ export type CountList = (endpoint: PublicEndpointName, result: ListState | 'STOR
  * A screen reads several lists: they are counted here, and handed to the registry when the metrics are printed.
  */
 export const countListsIn = (registry: Registry): CountList => {
-  const counts = new Map<PublicEndpointName, Map<ListState | 'STORED', number>>();
+  const counts = new Map<PublicEndpointName, Map<ListState, number>>();
   void new Counter({
     name: 'listings_gateway_lookup_reads_total',
-    help: 'Shared lists that operations read: HIT cached, STALE cached but old, STORED taken from Redis, MISS waited for.',
+    help: 'Shared lists that operations read: HIT cached, STALE cached but old, MISS waited for.',
     labelNames: ['operation', 'result'],
     registers: [registry],
     collect() {

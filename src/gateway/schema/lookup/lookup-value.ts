@@ -3,7 +3,7 @@
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId } from '../../arguments/global-id.ts';
-import { findByLabel } from '../../loaders/lookups/indexed-list.ts';
+import { findByLabel, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
 import { isValueListName, type ValueListName } from '../../loaders/lookups/value-lists.ts';
 import { builder } from '../core/builder.ts';
@@ -57,7 +57,9 @@ export const findLookupValue = (
   const key = String(code).trim();
   const isCode = /^-?\d+$/.test(key);
   // A word means nothing without its list.
-  return chain(isCode ? lookups.readForLabel('values', list) : lookups.read('values', list), (values) => {
+  const has = (values: IndexedList<LookupEntry>): boolean =>
+    hasKey(key)(values) || [key, text].some((label) => label !== null && findByLabel(values, label) !== undefined);
+  return chain(isCode ? lookups.readForLabel('values', list, has) : lookups.read('values', list, has), (values) => {
     const entry = values?.byKey.get(key) ?? findByLabel(values, key);
     if (entry !== undefined) return valueOf(list)(entry);
     if (isCode) return valueOf(list)({ key, label: text ?? key });
@@ -96,7 +98,7 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
 registerNode('LookupValue', {
   find: ([list, key], { lookups }) => {
     if (list === undefined || key === undefined || !isValueListName(list)) return null;
-    return chain(lookups.read('values', list), (values) => {
+    return chain(lookups.read('values', list, hasKey(key)), (values) => {
       const entry = values?.byKey.get(key);
       return entry === undefined ? null : valueOf(list)(entry);
     });

@@ -5,7 +5,7 @@ import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { isNoId } from '../../../json/int64.ts';
 import type { LocalityEntry, RegionEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId } from '../../arguments/global-id.ts';
-import { findByLabel } from '../../loaders/lookups/indexed-list.ts';
+import { findByLabel, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -85,11 +85,13 @@ export const findLocality = (
 ): MaybePromise<LocalityModel | null> => {
   const key = String(code).trim();
   if (/^\d+$/.test(key)) return localityLink(key);
-  return chain(lookups.read('localities', HOME_COUNTRY_ID), (localities) => {
-    const entry =
-      localities?.byKey.get(key) ??
-      findByLabel(localities, key) ??
-      (text === null ? undefined : findByLabel(localities, text));
+  const find = (localities: IndexedList<LocalityEntry> | null): LocalityEntry | undefined =>
+    localities?.byKey.get(key) ??
+    findByLabel(localities, key) ??
+    (text === null ? undefined : findByLabel(localities, text));
+  const has = (localities: IndexedList<LocalityEntry>): boolean => find(localities) !== undefined;
+  return chain(lookups.read('localities', HOME_COUNTRY_ID, has), (localities) => {
+    const entry = find(localities);
     return entry === undefined ? null : localityOf(HOME_COUNTRY_ID)(entry);
   });
 };
@@ -137,7 +139,10 @@ export const listLocalityModels = (
 
 const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ??
-  chain(lookups.readForLabel('localities', listedIn), (localities) => localities?.byKey.get(key)?.label ?? key);
+  chain(
+    lookups.readForLabel('localities', listedIn, hasKey(key)),
+    (localities) => localities?.byKey.get(key)?.label ?? key,
+  );
 
 /** Assumption: R8. Where the list of localities does not have their region, the aggregate may. */
 const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
@@ -146,7 +151,7 @@ const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayCont
 const regionOfLocality = (locality: LocalityModel, context: GatewayContext): MaybePromise<RegionModel | null> =>
   chain(regionKeyOf(locality, context), (key) => {
     if (key === null) return null;
-    return chain(context.lookups.read('regions', locality.listedIn), (regions) =>
+    return chain(context.lookups.read('regions', locality.listedIn, hasKey(key)), (regions) =>
       regionOf(locality.listedIn)(regions?.byKey.get(key) ?? { key, label: key, countryId: null }),
     );
   });
@@ -208,7 +213,7 @@ registerNode('Region', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    return chain(lookups.read('regions', place.countryId), (regions) => {
+    return chain(lookups.read('regions', place.countryId, hasKey(place.key)), (regions) => {
       const entry = regions?.byKey.get(place.key);
       return entry === undefined ? null : regionOf(place.countryId)(entry);
     });
@@ -220,7 +225,7 @@ registerNode('Locality', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    return chain(lookups.read('localities', place.countryId), (localities) => {
+    return chain(lookups.read('localities', place.countryId, hasKey(place.key)), (localities) => {
       const entry = localities?.byKey.get(place.key);
       return entry === undefined ? null : localityOf(place.countryId)(entry);
     });

@@ -5,7 +5,10 @@
  */
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import type { VehicleModelEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId } from '../../arguments/global-id.ts';
+import { hasKey } from '../../loaders/lookups/indexed-list.ts';
+import type { VehicleModels } from '../../loaders/lookups/models-by-make.ts';
 import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
 import { listInAggregate } from '../../pricing/price-helpers.ts';
 import { priced } from '../../pricing/price.ts';
@@ -111,9 +114,9 @@ builder.objectField(VehicleMakeRef, 'models', (t) =>
 );
 
 registerNode('VehicleMake', {
-  find: ([name], { lookups }) =>
-    chain(lookups.read('vehicleMakes', 'all'), (makes) =>
-      name !== undefined && makes?.byKey.has(name) ? vehicleMake(name) : null,
+  find: ([name = ''], { lookups }) =>
+    chain(lookups.read('vehicleMakes', 'all', hasKey(name)), (makes) =>
+      makes?.byKey.has(name) ? vehicleMake(name) : null,
     ),
   price: (visit) => {
     listInAggregate(visit, 'listVehicleMakes');
@@ -125,10 +128,15 @@ registerNode('VehicleModel', {
   find: (parts, { lookups }) => {
     const name = parts.at(-1);
     const make = parts.length === 2 ? (parts[0] ?? null) : null;
-    return chain(lookups.vehicleModels(), (models) => {
-      const entry = models?.entries.find((model) => model.name === name && model.make === make);
-      return entry === undefined ? null : vehicleModel(entry.name, entry.make);
-    });
+    const find = (models: VehicleModels | null): VehicleModelEntry | undefined =>
+      models?.entries.find((model) => model.name === name && model.make === make);
+    return chain(
+      lookups.vehicleModels((models) => find(models) !== undefined),
+      (models) => {
+        const entry = find(models);
+        return entry === undefined ? null : vehicleModel(entry.name, entry.make);
+      },
+    );
   },
   price: (visit) => {
     vehicleModels(visit);

@@ -2,8 +2,9 @@
 
 import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
+import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
-import type { IndexedList } from '../../loaders/lookups/indexed-list.ts';
+import { hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import { call } from '../../pricing/price-helpers.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -17,7 +18,10 @@ import { SectionRef } from './section.ts';
 
 const labelOf = ({ key, label, called }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ??
-  chain(lookups.readForLabel('categories', 'all'), (categories) => categories?.byKey.get(key)?.label ?? called ?? key);
+  chain(
+    lookups.readForLabel('categories', 'all', hasKey(key)),
+    (categories) => categories?.byKey.get(key)?.label ?? called ?? key,
+  );
 
 /**
  * The section of a category: given by the listing it was reached from, or found in the list of each section.
@@ -29,13 +33,19 @@ export const sectionOfCategory = (
   { lookups }: GatewayContext,
 ): MaybePromise<SectionModel | null> => {
   if (sectionKey !== UNKNOWN_SECTION) return sectionLink(sectionKey);
-  return chain(lookups.read('sections', 'all'), (list) => {
-    const sections = list?.entries ?? [];
-    return chain(all(sections.map((section) => lookups.sectionCategories(section.key))), (lists) => {
-      const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
-      return section === undefined ? null : sectionOf(section);
+  const find = (
+    hasSection?: (list: IndexedList<SectionEntry>) => boolean,
+    hasCategory?: (list: IndexedList<LookupEntry>) => boolean,
+  ): MaybePromise<SectionModel | null> =>
+    chain(lookups.read('sections', 'all', hasSection), (list) => {
+      const sections = list?.entries ?? [];
+      return chain(all(sections.map((section) => lookups.sectionCategories(section.key, hasCategory))), (lists) => {
+        const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
+        return section === undefined ? null : sectionOf(section);
+      });
     });
-  });
+  // Assumption: R51. A category in none of the cached lists may be in one that is newer, or of a section that is.
+  return chain(find(), (found) => found ?? find(() => false, hasKey(key)));
 };
 
 const categoriesIn = (
@@ -86,7 +96,7 @@ builder.objectField(SectionRef, 'categories', (t) =>
 registerNode('Category', {
   find: ([id], context) => {
     const key = readNumericKey('Category', 'id', id ?? '');
-    return chain(context.lookups.read('categories', 'all'), (categories) => {
+    return chain(context.lookups.read('categories', 'all', hasKey(key)), (categories) => {
       const entry = categories?.byKey.get(key);
       return entry === undefined
         ? null

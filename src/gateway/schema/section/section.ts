@@ -3,6 +3,7 @@
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import { hasKey } from '../../loaders/lookups/indexed-list.ts';
 import { madeOf } from '../../loaders/lookups/shared-list-field.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -15,19 +16,22 @@ import { fromSections, sectionById, sectionQuery, sections } from './section-pri
 
 const labelOf = ({ key, called, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
   entry?.label ??
-  chain(lookups.readForLabel('sections', 'all'), (sections) => sections?.byKey.get(key)?.label ?? called ?? key);
+  chain(
+    lookups.readForLabel('sections', 'all', hasKey(key)),
+    (sections) => sections?.byKey.get(key)?.label ?? called ?? key,
+  );
 
 const dataOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<unknown> =>
   entry === null
-    ? chain(lookups.read('sections', 'all'), (sections) => sections?.byKey.get(key)?.data ?? null)
+    ? chain(lookups.read('sections', 'all', hasKey(key)), (sections) => sections?.byKey.get(key)?.data ?? null)
     : entry.data;
 
 const typeOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
   entry === null
-    ? chain(lookups.read('sections', 'all'), (sections) => sections?.byKey.get(key)?.type ?? null)
+    ? chain(lookups.read('sections', 'all', hasKey(key)), (sections) => sections?.byKey.get(key)?.type ?? null)
     : entry.type;
 
-/** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is available. */
+/** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is available and has it. */
 const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>
   chain(lookups.section(key), (entry) => (entry === null ? null : sectionOf(entry)));
 

@@ -5,12 +5,15 @@ import { createSharedLists } from '../../../../src/gateway/loaders/lookups/share
 import { bytesOf } from '../../../../src/http1/response-body.ts';
 import { createLog } from '../../../../src/log/logger.ts';
 
-const lookups = new LookupReader(createSharedLists({ freshMs: 1000, staleMs: 0, log: createLog('silent') }), {
-  fill: null,
-  refresh: null,
-  signal: () => new AbortController().signal,
-  onReply: () => {},
-});
+const lookups = new LookupReader(
+  createSharedLists({ freshMs: 1000, staleMs: 0, log: createLog('silent'), now: () => performance.now() }),
+  {
+    fill: null,
+    refresh: null,
+    signal: () => new AbortController().signal,
+    onReply: () => {},
+  },
+);
 
 /** A list with its field, kept as it stands in a result. */
 const keep = (list: readonly unknown[]) => {

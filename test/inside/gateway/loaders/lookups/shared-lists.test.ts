@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createStaleCache } from '../../../../../src/cache/stale-cache.ts';
-import { createSharedList } from '../../../../../src/gateway/loaders/lookups/shared-list.ts';
+import { ListCache } from '../../../../../src/gateway/loaders/lookups/list-cache.ts';
+import { SharedList } from '../../../../../src/gateway/loaders/lookups/shared-list.ts';
 import { parseInt64 } from '../../../../../src/json/int64.ts';
 import type { PublicCall } from '../../../../../src/upstream/client.ts';
 import { getListing } from '../../../../../src/upstream/endpoints/listings.ts';
@@ -10,6 +10,7 @@ import { scriptLists } from '../../../../gateway/scripted-lists.ts';
 import { credentialsOf, liveApplication } from '../../../../support/accounts.ts';
 import { byEffort } from '../../../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../../../support/graphql-client.ts';
+import { TestClock } from '../../../../support/running-gateway.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../../support/scripted-gateway.ts';
 import type { ScriptedRequest, ScriptedUpstream } from '../../../../support/scripted-upstream.ts';
 
@@ -288,19 +289,28 @@ describe('A caller without a token', () => {
   });
 });
 
-describe('createSharedList', () => {
+describe('SharedList', () => {
   it('takes public endpoints only: that of a user does not compile', () => {
-    const cache = createStaleCache<unknown>({ freshMs: 1, staleMs: 1, maxEntries: 1 });
+    const { now } = new TestClock();
+    const cache = new ListCache<unknown>({
+      freshMs: 1,
+      staleMs: 1,
+      maxEntries: 1,
+      isKeepable: () => true,
+      keepFailureMs: () => 0,
+      onRefreshError: () => {},
+      now,
+    });
     const id = parseInt64('7');
     if (id === null) throw new Error('7 is an integer.');
-    const kind = { cache, keyOf: () => '', endpointOf: () => 'listFuels' as const };
-    createSharedList({ ...kind, read: (call) => listFuels(call) });
+    const kind = { cache, now, keyOf: () => '', endpointOf: () => 'listFuels' as const };
+    void new SharedList({ ...kind, read: (call) => listFuels(call) });
     // @ts-expect-error The account of a caller cannot be kept for all: it needs a call that carries user endpoints.
-    createSharedList({ ...kind, read: (call) => getUserDetails(call) });
+    void new SharedList({ ...kind, read: (call) => getUserDetails(call) });
     // @ts-expect-error Nor can a listing, which states whether the caller watches it.
-    createSharedList({ ...kind, read: (call) => getListing(call, id) });
+    void new SharedList({ ...kind, read: (call) => getListing(call, id) });
     // @ts-expect-error Nor by the name of its endpoint.
-    createSharedList({ ...kind, read: (call) => call('getUserDetails', {}) });
+    void new SharedList({ ...kind, read: (call) => call('getUserDetails', {}) });
     expectTypeOf<Parameters<PublicCall>[0]>().not.toEqualTypeOf<string>();
   });
 });

@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectSharing, type Sharing } from '../../../../src/app/sharing.ts';
-import type { RedisConnection } from '../../../../src/cache/redis-connection.ts';
-import { readConfig } from '../../../../src/config/config.ts';
-import { createMetrics, type Metrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
-import type { SharedCountReport } from '../../../../src/gateway/observability/metrics/shared-counts.ts';
-import { createLog } from '../../../../src/log/logger.ts';
-import { credentialsOf, liveApplication } from '../../../support/accounts.ts';
-import { byEffort, sampled } from '../../../support/effort.ts';
-import { valueAt } from '../../../support/graphql-client.ts';
-import { isRedisSkipped, type RedisServer, startRedisServer } from '../../../support/redis/redis-server.ts';
-import type { GatewaySettings, RunningGateway } from '../../../support/running-gateway.ts';
-import { startGatewayOver } from '../../../support/scripted-gateway.ts';
-import { type ScriptedUpstream, startScriptedUpstream } from '../../../support/scripted-upstream.ts';
-import { sendRequest } from '../../../support/send-request.ts';
-import { scriptLists } from '../../scripted-lists.ts';
+import { connectSharing, type Sharing } from '../../../src/app/sharing.ts';
+import type { RedisConnection } from '../../../src/cache/redis-connection.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { createMetrics, type Metrics } from '../../../src/gateway/observability/metrics/metrics.ts';
+import type { SharedCountReport } from '../../../src/gateway/observability/metrics/shared-counts.ts';
+import { createLog } from '../../../src/log/logger.ts';
+import { credentialsOf, liveApplication } from '../../support/accounts.ts';
+import { byEffort } from '../../support/effort.ts';
+import { valueAt } from '../../support/graphql-client.ts';
+import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
+import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
+import { startGatewayOver } from '../../support/scripted-gateway.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { sendRequest } from '../../support/send-request.ts';
 
 const HOUR_MS = 3_600_000;
-const FUELS = 'GET /v1/properties/fuel';
 const fuelsQuery = '{ lookups { fuels { key label } } }';
 
 /** A gateway of a fleet, with the lines that its part of Redis has logged. */
@@ -104,142 +102,6 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
 
   const keys = async (): Promise<string[]> => (await server.inspect((client) => client.keys('*'))).sort();
 
-  it('ask the service once for a list that all four of them need at once', async () => {
-    // A gateway waits for another for a second; a machine that is busier than that shows nothing, and tries again.
-    let calls = 0;
-    for (let tookMs = Number.POSITIVE_INFINITY; tookMs >= 1000;) {
-      await server.inspect((client) => client.flushAll());
-      await using upstream = await startScriptedUpstream();
-      let release: () => void = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: held });
-      const fleet = await Promise.all(
-        Array.from({ length: 4 }, () => startMember(upstream, { REDIS_URL: server.url })),
-      );
-      const startedAt = performance.now();
-      const responses = fleet.flatMap((gateway) => Array.from({ length: 10 }, () => gateway.ask()));
-      await upstream.received(1);
-      release();
-      expect(new Set(await Promise.all(responses))).toEqual(new Set(['Petrol']));
-      tookMs = performance.now() - startedAt;
-      calls = upstream.count(FUELS);
-      for (const gateway of fleet) await gateway[Symbol.asyncDispose]();
-    }
-    expect(calls).toBe(1);
-  });
-
-  it('take every list from each other, as the service gave it', async () => {
-    await using upstream = await startScriptedUpstream();
-    scriptLists(upstream);
-    const all = `{ lookups { fuels { key label } localities { key label } vehicleMakes { name } vehicleModels { name }
-      filterPrices(for: CARS) } sections { key label } categories { key label } }`;
-    await using first = await startMember(upstream, { REDIS_URL: server.url });
-    const asked = await first.query(all, { token: 'token-of-a-caller' });
-    const calls = upstream.count();
-    const stored = () => keys().then((names) => names.filter((name) => !/:lock$|probe/.test(name)).length);
-    await eventually(async () => (await stored()) === calls);
-    await using second = await startMember(upstream, { REDIS_URL: server.url });
-    expect((await second.query(all, { token: 'token-of-another' })).data).toEqual(asked.data);
-    expect(upstream.count()).toBe(calls);
-  });
-
-  it('take for each argument its own list from each other', async () => {
-    await using upstream = await startScriptedUpstream();
-    const said = (what: string) => ({ json: [{ Id: 3, RegionId: 3, Item: what }] });
-    upstream.on('GET', '/v1/properties/regions', ({ query }) => said(`Region of ${query.get('CountryId')}`));
-    upstream.on('GET', '/v1/properties/localities', ({ query }) => said(`Town of ${query.get('CountryId')}`));
-    upstream.on('GET', '/v1/properties/fuel', said('Petrol'));
-    upstream.on('GET', '/v1/properties/doors', said('Five'));
-    upstream.on('GET', '/v1/properties/categories/{id}', ({ path }) => said(`Category of ${path.slice(-1)}`));
-    upstream.on('GET', '/v1/sections/{id}', ({ path }) => ({
-      json: { SectionID: Number(path.slice(-1)), SectionName: `Section ${path.slice(-1)}` },
-    }));
-    upstream.on('GET', '/v1/properties/filterprices', ({ query }) => ({ json: [Number(query.get('pricefor'))] }));
-    const asked: Readonly<Record<string, string>> = {
-      '{ lookups { regions(countryId: 39) { label } } }': 'Region of 39',
-      '{ lookups { regions(countryId: 40) { label } } }': 'Region of 40',
-      '{ lookups { localities(countryId: 39) { label } } }': 'Town of 39',
-      '{ lookups { localities(countryId: 40) { label } } }': 'Town of 40',
-      '{ lookups { fuels { label } } }': 'Petrol',
-      '{ lookups { doors { label } } }': 'Five',
-      '{ categories(sectionId: 2) { label } }': 'Category of 2',
-      '{ categories(sectionId: 4) { label } }': 'Category of 4',
-      '{ section(id: 2) { label } }': 'Section 2',
-      '{ section(id: 4) { label } }': 'Section 4',
-      '{ lookups { filterPrices(for: PROPERTY_FOR_SALE) { amount } } }': '"amount":1}',
-      '{ lookups { filterPrices(for: CARS) { amount } } }': '"amount":4}',
-    };
-    await using first = await startMember(upstream, { REDIS_URL: server.url });
-    await using second = await startMember(upstream, { REDIS_URL: server.url });
-    for (const gateway of [first, second]) {
-      for (const [text, expected] of Object.entries(asked)) {
-        expect((await gateway.query(text, { token: 'token-of-a-caller' })).text).toContain(expected);
-      }
-      await eventually(async () => (await keys()).filter((name) => !/:lock$|probe/.test(name)).length === 12);
-    }
-    expect(upstream.count()).toBe(12);
-  });
-
-  it('do not take lists of another service from each other', async () => {
-    await using one = await startScriptedUpstream();
-    await using other = await startScriptedUpstream();
-    scriptFuels(one, 'Petrol');
-    scriptFuels(other, 'Benzin');
-    await using first = await startMember(one, { REDIS_URL: server.url });
-    await using second = await startMember(other, { REDIS_URL: server.url });
-    expect([await first.ask(), await second.ask()]).toEqual(['Petrol', 'Benzin']);
-  });
-
-  it('serve what another read long ago as old, and one of them re-fetches it for all', async () => {
-    await using upstream = await startScriptedUpstream();
-    upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
-    scriptFuels(upstream, 'Unleaded');
-    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
-    await sharing.sharedStore?.put('values:FUEL', '[{"Id":0,"Item":"Petrol"}]', 2 * HOUR_MS);
-    await dispose();
-    const settings = { application: credentialsOf(liveApplication) };
-    await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    expect(await first.ask()).toBe('Petrol');
-    expect(upstream.count(FUELS)).toBe(0);
-    await eventually(async () => (await first.ask()) === 'Unleaded');
-    await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    await eventually(async () => (await second.ask()) === 'Unleaded');
-    expect(upstream.count(FUELS)).toBe(1);
-  });
-
-  it('count what comes from the aggregate of another as old as that is', async () => {
-    await using upstream = await startScriptedUpstream();
-    upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
-    scriptFuels(upstream, 'Unleaded');
-    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
-    const aggregate = { VehicleFuel: [{ Id: 0, Item: 'Petrol' }], VehicleTransmission: [{ Id: 0, Item: 'Manual' }] };
-    await sharing.sharedStore?.put('aggregate:', JSON.stringify(aggregate), 2 * HOUR_MS);
-    await dispose();
-    const settings = { application: credentialsOf(liveApplication) };
-    await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    expect(await gateway.ask('{ lookups { fuels { label } transmissions { label } } }')).toBe('Petrol');
-    expect(upstream.count()).toBe(0);
-    await eventually(async () => (await gateway.ask()) === 'Unleaded');
-  });
-
-  it('report in the trace that a list cost no call, and in the metrics why', async () => {
-    await using upstream = await startScriptedUpstream();
-    scriptFuels(upstream);
-    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
-    await sharing.sharedStore?.put('values:FUEL', '[{"Id":0,"Item":"Petrol"}]', 0);
-    await dispose();
-    await using gateway = await startMember(upstream, { REDIS_URL: server.url });
-    const { body } = await gateway.query(fuelsQuery, {
-      token: 'token-of-a-caller',
-      headers: { 'x-upstream-trace': 'true' },
-    });
-    expect(body).toMatchObject({ extensions: { upstream: { calls: 0, trace: [{ operation: FUELS, cache: 'HIT' }] } } });
-    const metrics = await (await gateway.fetch('/metrics')).text();
-    expect(metrics).toContain(`listings_gateway_lookup_reads_total{operation="${FUELS}",result="STORED"} 1`);
-  });
-
   it('report in the metrics whether Redis is usable, and why not', async () => {
     await using own = await startRedisServer();
     await using upstream = await startScriptedUpstream();
@@ -266,33 +128,9 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     expect(await createMetrics().print()).not.toContain('redis');
   });
 
-  it.each(
-    sampled(
-      [
-        ['no JSON', '{'],
-        ['another structure', '{"Code":0}'],
-        ['an empty list', '[]'],
-        ['entries that are none', '[null, {"Item":"x"}]'],
-        ['JSON that is far too deep', '['.repeat(100_000)],
-      ] as const,
-      3,
-    ),
-  )('read from the service what is %s in Redis, and fix it there', async (_what, garbage) => {
-    await using upstream = await startScriptedUpstream();
-    scriptFuels(upstream);
-    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
-    await sharing.sharedStore?.put('values:FUEL', garbage, 0);
-    await using gateway = await startMember(upstream, { REDIS_URL: server.url });
-    expect(await gateway.ask()).toBe('Petrol');
-    await eventually(
-      async () => (await sharing.sharedStore?.find('values:FUEL'))?.text === '[{"Id":0,"Item":"Petrol"}]',
-    );
-    await dispose();
-  });
-
   it('leave nothing of a caller there, neither token nor name nor address', async () => {
     await using upstream = await startScriptedUpstream();
-    scriptLists(upstream);
+    scriptFuels(upstream);
     upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
     await using gateway = await startMember(
       upstream,
@@ -304,9 +142,9 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
       'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }',
       { variables: { u: 'somebody' } },
     );
-    await eventually(async () => (await keys()).some((key) => key.endsWith(':values:FUEL')));
     const names = await keys();
     expect(names.filter((name) => name.includes(':limit:'))).toHaveLength(3);
+    expect(names.filter((name) => name.includes(':lookups:'))).toEqual([]);
     const texts = await server.inspect(async (client) => {
       const values: unknown[] = [];
       for (const name of names) {

@@ -1,0 +1,201 @@
+/**
+ * A bounded cache of lists that would rather give something old than wait or fail: a list is fresh for a while, then served stale while
+ * one refresh runs behind, and never after a hard limit. One fill is for all who wait.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Cancellation } from '../../../concurrency/cancellation.ts';
+
+/** Options of a cache. Times are in milliseconds. */
+export interface ListCacheOptions<List> {
+  /** Time for which a list is fresh, up to a tenth less at random: lists that came together do not go stale together. */
+  readonly freshMs: number;
+  /** Time after that in which it may still be served: the hard limit. */
+  readonly staleMs: number;
+  /** Number of lists that are kept; the least recently used goes first. */
+  readonly maxEntries: number;
+  /** Says which lists may be kept; another is given to those who wait for it alone. */
+  readonly isKeepable: (list: List) => boolean;
+  /** Time for which a failure is given to those who ask next and have no list; 0 for one that may be its caller's own. */
+  readonly keepFailureMs: (error: unknown) => number;
+  /** Called with a refresh that failed. No caller sees it. */
+  readonly onRefreshError: (key: string, error: unknown) => void;
+  /** A clock that never goes back, and does not begin at 0. */
+  readonly now: () => number;
+}
+
+/** A list, and when it came from the service. */
+export interface Dated<List> {
+  readonly list: List;
+  /** By the clock of the caches. */
+  readonly gotAt: number;
+}
+
+/** A list, and whether it was cached (`HIT`), cached but old (`STALE`), or waited for (`MISS`). */
+export interface CachedList<List> extends Dated<List> {
+  readonly state: 'HIT' | 'STALE' | 'MISS';
+}
+
+/** Sources of a list for a caller. */
+export interface ListFill<List> {
+  /** Reads it for the caller, who waits: on the caller's own token, which is why a failure is nobody else's. It has to end by itself. */
+  readonly fill: () => Promise<Dated<List>>;
+  /** Reads it behind a stale one, on nothing of the caller; null where that cannot be done: it is stale until its hard limit. */
+  readonly refresh: (() => Promise<Dated<List>>) | null;
+  /** Says whether a cached list has what the caller seeks; all unless given. */
+  readonly has?: ((list: List) => boolean) | undefined;
+  /** Ends the wait of this caller, not the fill. */
+  readonly signal: Cancellation;
+}
+
+interface Entry<List> extends Dated<List> {
+  readonly freshUntil: number;
+  readonly goneAt: number;
+  /** When it is next refreshed. */
+  readonly refreshFrom: number;
+  /** When it was last read anew for something that it lacked. */
+  readonly soughtAt: number;
+}
+
+interface Fetch<List> {
+  readonly read: () => Promise<Dated<List>>;
+  readonly isSearch: boolean;
+}
+
+const JITTER = 0.1;
+const jittered = (milliseconds: number): number => milliseconds * (1 - JITTER * Math.random());
+
+/** Wait between two refreshes of one list that do not succeed, in milliseconds, where the failure is not kept for longer. */
+const REFRESH_PAUSE_MS = 1_000;
+
+/** Least time between two reads of a list for something that it lacks, for all callers together, so that made-up keys cost nothing. */
+const SEARCH_PAUSE_MS = 30_000;
+
+/** Waits for a promise until the signal says to leave. @throws the reason of the signal */
+const untilLeft = async <Result>(promise: Promise<Result>, signal: Cancellation): Promise<Result> => {
+  let leave: () => void = () => {};
+  const left = new Promise<never>((_resolve, reject) => {
+    leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    if (signal.aborted) leave();
+    return await Promise.race([promise, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+};
+
+/** Cache of one kind of list. */
+export class ListCache<List> {
+  readonly #options: ListCacheOptions<List>;
+  readonly #lists: LRUCache<string, Entry<List>, Fetch<List>>;
+  readonly #failures: LRUCache<string, { readonly error: unknown }>;
+
+  constructor(options: ListCacheOptions<List>) {
+    const { maxEntries: max, now } = options;
+    const clock = { perf: { now }, ttlResolution: 0 };
+    this.#options = options;
+    this.#failures = new LRUCache({ max, ...clock });
+    this.#lists = new LRUCache({
+      max,
+      ...clock,
+      allowStale: true,
+      noDeleteOnStaleGet: true,
+      noDeleteOnFetchRejection: true,
+      ignoreFetchAbort: true,
+      fetchMethod: async (key, old, { options: kept, context }) => {
+        const entry = await this.#fetch(key, old, context);
+        // 0 would mean for ever.
+        kept.ttl = entry.refreshFrom > now() ? entry.refreshFrom - now() : -1;
+        return entry;
+      },
+    });
+  }
+
+  /** The list that may be served, however old; undefined when there is none. Starts nothing. */
+  peek(key: string): CachedList<List> | undefined {
+    const entry = this.#lists.get(key);
+    const now = this.#options.now();
+    if (entry === undefined || now >= entry.goneAt) return undefined;
+    const { list, gotAt, freshUntil } = entry;
+    return { list, gotAt, state: now < freshUntil ? 'HIT' : 'STALE' };
+  }
+
+  /** The list that was asked for last, of those that may be served. */
+  latest(): Dated<List> | undefined {
+    const now = this.#options.now();
+    return this.#lists.find(({ goneAt }) => now < goneAt);
+  }
+
+  /**
+   * Gets a list: cached if it may be served and has what is sought, else by one fill that all who ask meanwhile share.
+   *
+   * A failed fill is nobody's but the caller's whose fill it was, unless that failure is kept; the next in line then fills with his own.
+   *
+   * @throws what the caller's own `fill` throws, a failure that is kept, or the reason of `signal`
+   */
+  async get(key: string, { fill, refresh, has = () => true, signal }: ListFill<List>): Promise<CachedList<List>> {
+    for (;;) {
+      const cached = this.peek(key);
+      const isSearch = cached !== undefined && !has(cached.list) && this.#maySearch(key);
+      if (cached !== undefined && !isSearch) {
+        if (cached.state === 'STALE' && refresh !== null) {
+          void this.#lists.fetch(key, { context: { read: refresh, isSearch } });
+        }
+        return cached;
+      }
+      const failure = this.#failures.get(key);
+      if (cached === undefined && failure !== undefined) throw failure.error;
+      let isOwn = false;
+      const read = (): Promise<Dated<List>> => {
+        isOwn = true;
+        return fill();
+      };
+      const fetching = this.#lists.forceFetch(key, {
+        allowStale: false,
+        forceRefresh: true,
+        context: { read, isSearch },
+      });
+      try {
+        const entry = await untilLeft(fetching, signal);
+        if (isOwn || has(entry.list) || !this.#maySearch(key)) return { ...entry, state: 'MISS' };
+      } catch (error) {
+        if (isOwn || signal.aborted) throw error;
+      }
+    }
+  }
+
+  #maySearch(key: string): boolean {
+    const soughtAt = this.#lists.peek(key)?.soughtAt;
+    return soughtAt === undefined || this.#options.now() - soughtAt >= SEARCH_PAUSE_MS;
+  }
+
+  /** Reads a list; the old one where that fails and it may be served still. @throws what the read throws where it may not */
+  async #fetch(key: string, old: Entry<List> | undefined, { read, isSearch }: Fetch<List>): Promise<Entry<List>> {
+    const { now, freshMs, staleMs, isKeepable, keepFailureMs, onRefreshError } = this.#options;
+    const mayServe = (entry: Entry<List> | undefined): entry is Entry<List> =>
+      entry !== undefined && now() < entry.goneAt;
+    let pauseMs = REFRESH_PAUSE_MS;
+    let soughtAt = old?.soughtAt ?? Number.NEGATIVE_INFINITY;
+    try {
+      const { list, gotAt } = await read();
+      if (isSearch) soughtAt = now();
+      this.#failures.delete(key);
+      const freshUntil = gotAt + jittered(freshMs);
+      const entry = { list, gotAt, freshUntil, refreshFrom: freshUntil, goneAt: gotAt + freshMs + staleMs, soughtAt };
+      if (isKeepable(list)) return entry;
+      if (!mayServe(old)) return { ...entry, goneAt: Number.NEGATIVE_INFINITY };
+    } catch (error) {
+      const keptMs = jittered(keepFailureMs(error));
+      if (!mayServe(old)) {
+        if (keptMs > 0) this.#failures.set(key, { error }, { ttl: keptMs });
+        throw error;
+      }
+      // One that may be its caller's own keeps nobody else from looking.
+      if (isSearch && keptMs > 0) soughtAt = now();
+      pauseMs = Math.max(pauseMs, keptMs);
+      onRefreshError(key, error);
+    }
+    return { ...old, soughtAt, refreshFrom: Math.max(old.freshUntil, now() + pauseMs) };
+  }
+}

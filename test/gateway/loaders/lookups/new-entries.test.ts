@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+/** A list of the service, what names one of its entries, and what is said of the entry with the key 9. */
+interface Case {
+  readonly path: string;
+  /** Reads the whole list. */
+  readonly list: string;
+  /** Reads the entry by its key. */
+  readonly entry: string;
+}
+
+const cases: readonly Case[] = [
+  { path: '/v1/sections', list: 'sections { key }', entry: 'listingDefinition(id: 7) { section { key label type } }' },
+  {
+    path: '/v1/properties/categories',
+    list: 'categories { key }',
+    entry: 'listingDefinition(id: 7) { category { key label } }',
+  },
+  { path: '/v1/properties/categories', list: 'categories { key }', entry: 'node(id: "Category:9") { ...label }' },
+  {
+    path: '/v1/properties/localities',
+    list: 'lookups { localities { key } }',
+    entry: 'listingDefinition(id: 7) { locality { key label } }',
+  },
+  {
+    path: '/v1/properties/localities',
+    list: 'lookups { localities { key } }',
+    entry: 'node(id: "Locality:9") { ...label }',
+  },
+  { path: '/v1/properties/regions', list: 'lookups { regions { key } }', entry: 'node(id: "Region:9") { ...label }' },
+  {
+    path: '/v1/properties/fuel',
+    list: 'lookups { fuels { key } }',
+    entry: 'listingDefinition(id: 7) { vehicle { fuel { key label } } }',
+  },
+  {
+    path: '/v1/properties/fuel',
+    list: 'lookups { fuels { key } }',
+    entry: 'node(id: "LookupValue:FUEL/9") { ...label }',
+  },
+  {
+    path: '/v1/properties/vehiclemakes',
+    list: 'lookups { vehicleMakes { key } }',
+    entry: 'node(id: "VehicleMake:Entry 9") { ...label }',
+  },
+];
+
+const old = [{ Id: 1, Item: 'Entry 1', SectionID: 1, SectionName: 'Entry 1', SecType: 'Entry 1' }];
+const newer = [...old, { Id: 9, Item: 'Entry 9', SectionID: 9, SectionName: 'Entry 9', SecType: 'Entry 9' }];
+
+const operationOf = (entry: string): string =>
+  entry.includes('...label') ? `{ ${entry} } fragment label on Lookup { label }` : `{ ${entry} }`;
+
+const start = async ({ path, list }: Case): Promise<ScriptedGateway> => {
+  const gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/properties', { status: 404 });
+  gateway.upstream.on('GET', '/v1/listings/definition/7', {
+    json: { PKID: 7, SectionId: 9, CategoryId: 9, LocalityId: 9, Fuel: 9, VehicleMake: 'Toyota' },
+  });
+  gateway.upstream.on('GET', path, { json: old });
+  dataOf(await gateway.ask(`{ ${list} }`));
+  return gateway;
+};
+
+describe.each(cases)('An entry that $path has got since it was read: $entry', (entryCase) => {
+  const { path, entry } = entryCase;
+  const callsOf = (gateway: ScriptedGateway): number => gateway.upstream.count(`GET ${path}`);
+
+  it('is found at once, with one call of the list for all who ask together', async () => {
+    await using gateway = await start(entryCase);
+    gateway.upstream.on('GET', path, { json: newer });
+    const responses = await Promise.all(Array.from({ length: 10 }, () => gateway.ask(operationOf(entry))));
+    for (const response of responses) expect(JSON.stringify(dataOf(response))).toContain('"label":"Entry 9"');
+    expect(callsOf(gateway)).toBe(2);
+    await gateway.ask(operationOf(entry));
+    expect(callsOf(gateway)).toBe(2);
+  });
+
+  it('costs one call in half a minute while the service does not have it, and is found after that', async () => {
+    await using gateway = await start(entryCase);
+    for (const _time of [1, 2, 3]) expect(codesOf(await gateway.ask(operationOf(entry)))).toEqual([]);
+    expect(callsOf(gateway)).toBe(2);
+    gateway.upstream.on('GET', path, { json: newer });
+    gateway.clock.advance(29_000);
+    await gateway.ask(operationOf(entry));
+    expect(callsOf(gateway)).toBe(2);
+    gateway.clock.advance(1_000);
+    expect(JSON.stringify(dataOf(await gateway.ask(operationOf(entry))))).toContain('"label":"Entry 9"');
+    expect(callsOf(gateway)).toBe(3);
+  });
+
+  it('leaves what the old list has as it is when that cannot be read anew', async () => {
+    await using gateway = await start(entryCase);
+    gateway.upstream.on('GET', path, { status: 500 });
+    expect(codesOf(await gateway.ask(operationOf(entry)))).toEqual([]);
+    expect(codesOf(await gateway.ask(`{ ${entryCase.list} }`))).toEqual([]);
+  });
+
+  it('is not kept from others by a caller whose token the service refuses', async () => {
+    await using gateway = await start(entryCase);
+    gateway.upstream.on('GET', path, ({ headers }) =>
+      headers['authorisation'] === 'Bearer bad' ? { status: 401 } : { json: newer },
+    );
+    await gateway.query(operationOf(entry), { token: 'bad' });
+    expect(JSON.stringify(dataOf(await gateway.ask(operationOf(entry))))).toContain('"label":"Entry 9"');
+  });
+});
+
+describe('A section by id', () => {
+  it('is asked for at its own endpoint before it is null, each time', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/sections', { json: old });
+    gateway.upstream.on('GET', '/v1/sections/9', { status: 404 });
+    await gateway.ask('{ sections { key } }');
+    const ask = async () => valueAt(await gateway.ask('{ section(id: 9) { label } }'), 'section');
+    expect(await ask()).toBeNull();
+    gateway.upstream.on('GET', '/v1/sections/9', { json: newer[1] ?? null });
+    expect(await ask()).toEqual({ label: 'Entry 9' });
+  });
+});
+
+describe('The section of a category that no cached list has', () => {
+  it('is found in the lists as they are now', async () => {
+    await using gateway = await startScriptedGateway();
+    const { upstream } = gateway;
+    upstream.on('GET', '/v1/sections', { json: old });
+    upstream.on('GET', '/v1/properties/categories', { json: old });
+    upstream.on('GET', '/v1/properties/categories/1', { json: old });
+    const ask = '{ categories { key section { key label } } }';
+    dataOf(await gateway.ask(ask));
+    upstream.on('GET', '/v1/sections', { json: newer });
+    upstream.on('GET', '/v1/properties/categories', { json: newer });
+    upstream.on('GET', '/v1/properties/categories/9', { json: newer.slice(1) });
+    expect(
+      valueAt(await gateway.ask('{ node(id: "Category:9") { ... on Category { section { key label } } } }'), 'node'),
+    ).toEqual({ section: { key: '9', label: 'Entry 9' } });
+    expect(upstream.count('GET /v1/sections')).toBe(2);
+  });
+});
