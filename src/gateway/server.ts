@@ -125,6 +125,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     handleFast:
       options.fastPath === false ? null : serveBy<FastPathRequest, HttpResponse>(headerProblem, routes.routeFast),
     keepsConnections: lifecycle.keepsConnections,
+    servesHalfClosed: trustedProxies === 0,
     onSent: (response) => overload.leave(response),
     onClosed: (response) => {
       overload.leave(response);

@@ -22,6 +22,8 @@ export interface ConnectionOptions {
   readonly onSent?: (response: FastPathResponse) => void;
   /** Receives a response behind which so many bytes have come, which wait for it; nobody unless given. */
   readonly onAhead?: (response: FastPathResponse, bytes: number) => void;
+  /** True if clients that have ended their side may still read: they get the responses that they wait for. Not unless given. */
+  readonly servesHalfClosed?: boolean;
   /** Receives a connection whose client ends it within a request. */
   readonly onBroken: (socket: Socket) => void;
   /** Takes a connection for good, from the first byte on that was not served. */
@@ -56,6 +58,8 @@ export class FastPathConnection implements ResponseConnection {
   /** Number of pieces that they came in. */
   #pieces = 0;
   #hasServed = false;
+  /** True when its client sends no more. */
+  #isHalfClosed = false;
   /** Number of checks in its present state. */
   #checks = 0;
 
@@ -145,13 +149,15 @@ export class FastPathConnection implements ResponseConnection {
     if (response === null || error != null || this.#socket.destroyed) return;
     this.#hasServed = true;
     this.#closeResponse(response, true);
-    if (response.isLast) {
+    if (response.isLast || (this.#isHalfClosed && this.#pending === null)) {
       this.#socket.destroySoon();
       return;
     }
     if (this.#pending === null) return;
     if (this.#socket.isPaused()) this.#socket.resume();
     this.#read(this.#pending);
+    // Node takes over no connection that has ended.
+    if (this.#isHalfClosed && this.#response === null) this.#onEnd();
   };
 
   #closeResponse(response: FastPathResponse, isFinished: boolean): void {
@@ -162,6 +168,10 @@ export class FastPathConnection implements ResponseConnection {
   }
 
   readonly #onEnd = (): void => {
+    if (this.#response !== null && this.#options.servesHalfClosed === true) {
+      this.#isHalfClosed = true;
+      return;
+    }
     const isBroken = this.#response === null && this.#pending !== null;
     this.#pending = null;
     if (this.#response === null) this.#options.onLeft(this);
@@ -178,6 +188,7 @@ export class FastPathConnection implements ResponseConnection {
   };
 
   #handOver(reason: HandoverReason): void {
+    if (this.#isHalfClosed) return;
     const socket = this.#socket;
     this.#options.onLeft(this);
     socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);

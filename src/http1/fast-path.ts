@@ -11,7 +11,15 @@ export interface FastPathOptions
   extends
     Pick<
       ConnectionOptions,
-      'limits' | 'handle' | 'keepsConnections' | 'onClosed' | 'onSent' | 'onAhead' | 'onBroken' | 'handOver'
+      | 'limits'
+      | 'handle'
+      | 'keepsConnections'
+      | 'servesHalfClosed'
+      | 'onClosed'
+      | 'onSent'
+      | 'onAhead'
+      | 'onBroken'
+      | 'handOver'
     >,
     Pick<RequestRules, 'target' | 'isHost' | 'isJson'> {
   /** Headers of every response, unless its handler gives another value. */

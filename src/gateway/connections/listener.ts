@@ -29,6 +29,8 @@ export interface ListenerOptions {
   readonly handleFast: AttachedFastPathOptions['handle'] | null;
   /** Returns whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
+  /** True if clients that have ended their side get their response nevertheless: a proxy that ends a connection has no client any more. */
+  readonly servesHalfClosed: boolean;
   /** Called when a response, or its beginning, was handed to the connection: what is left is up to its client. */
   readonly onSent: (response: HttpResponse) => void;
   /** Called once for every response when it is over, sent or not. */
@@ -66,7 +68,8 @@ const unfinishedLimits: Readonly<Record<UnfinishedReason, ConnectionLimit>> = {
 
 /** Creates the server; it listens to nothing yet. */
 export const createListener = (options: ListenerOptions): Listener => {
-  const { limits, handle, handleFast, keepsConnections, onSent, onClosed, metrics, networkOf, onEvict } = options;
+  const { limits, handle, handleFast, keepsConnections, servesHalfClosed } = options;
+  const { onSent, onClosed, metrics, networkOf, onEvict } = options;
   const places = createConnectionLimiter({
     limits: limits.connections,
     onEvict: (limit) => onEvict(limit === 'perProcess' ? 'connections' : 'connections_address'),
@@ -157,6 +160,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     // Looked at with the rest of the request, so that its refusal is like any other.
     requireHostHeader: false,
   });
+  Reflect.set(server, 'httpAllowHalfOpen', servesHalfClosed);
   // Node drops what is beyond its limit without a word: one more is kept, so that there being too many is seen.
   server.maxHeadersCount = limits.headers + 1;
   server.on('request', onRequest);
@@ -179,6 +183,7 @@ export const createListener = (options: ListenerOptions): Listener => {
         handle(request, response);
       },
       keepsConnections,
+      servesHalfClosed,
       onClosed: (response) => {
         metrics.countResponse(response.headersSent ? response.statusCode : null);
         aheadOf.delete(response.req.socket);

@@ -1,8 +1,42 @@
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { byEffort } from '../../support/effort.ts';
 import { disconnectClients, inFlight, operationBytes } from '../../support/network/disconnect-clients.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+describe.each([true, false])('A client that ends its side of the connection, fast path: %s', (fastPath) => {
+  const request = operationBytes('{ listing(id: 7) { title } }');
+
+  it.each([
+    ['behind a request', [request]],
+    ['behind two in one piece', [request + request]],
+    ['behind two, each in a piece', [request, request]],
+  ])('gets what it waits for, %s', async (_when, pieces) => {
+    await using gateway = await startScriptedGateway({ fastPath });
+    let respond: () => void = () => {};
+    const delayUntil = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A coupé' }, delayUntil });
+    using client = await openConnection(gateway.url, pieces[0] ?? '');
+    await gateway.upstream.received(1);
+    client.socket.end(pieces[1]);
+    await once(client.socket, 'finish');
+    respond();
+    expect((await client.closed).match(/HTTP\/1\.1 200/g)).toHaveLength(pieces.join('').split(request).length - 1);
+  });
+
+  it('is a proxy that has no client any more where there is one', async () => {
+    await using gateway = await startScriptedGateway({ fastPath, trustedProxies: 1 });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
+    using client = await openConnection(gateway.url, request);
+    await gateway.upstream.received(1);
+    client.socket.end();
+    await Promise.all(gateway.upstream.requests.map(({ closed }) => closed));
+    expect(await client.closed).toBe('');
+  });
+});
 
 describe('A client that is gone', () => {
   it('ends the calls of its operation within 100 ms', async () => {
@@ -16,7 +50,7 @@ describe('A client that is gone', () => {
       );
       await gateway.upstream.received(round * 2);
       const goneAt = performance.now();
-      client.socket.destroy();
+      client.socket.resetAndDestroy();
       await Promise.all(gateway.upstream.requests.map(({ closed }) => closed));
       timings.push(performance.now() - goneAt);
     }
@@ -37,7 +71,7 @@ describe('A client that is gone', () => {
       operationBytes('{ viewer { watchedListings { nodes { vehicle { mileage } } } } }'),
     );
     await upstream.received(1);
-    client.socket.destroy();
+    client.socket.resetAndDestroy();
     await Promise.all(upstream.requests.map(({ closed }) => closed));
     open();
     while ((await inFlight(gateway)) > 0);
@@ -51,7 +85,7 @@ describe('A client that is gone', () => {
     const requests = [1, 2, 3].map((id) => operationBytes(`{ listing(id: ${id}) { title } }`));
     using client = await openConnection(gateway.url, requests.join(''));
     await gateway.upstream.received(1);
-    client.socket.destroy();
+    client.socket.resetAndDestroy();
     await Promise.all(gateway.upstream.requests.map(({ closed }) => closed));
     while ((await inFlight(gateway)) > 0);
     expect((await gateway.fetch('/livez')).status).toBe(200);

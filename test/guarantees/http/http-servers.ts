@@ -73,6 +73,7 @@ export const startGatewayServer = ({ hasFastPath, refuses = false }: GatewayServ
         }
       : null,
     keepsConnections: () => true,
+    servesHalfClosed: true,
     onSent: () => {},
     onClosed: () => {},
     metrics: { countRequest: () => {}, countHandover: () => {}, countResponse: () => {} },
@@ -98,6 +99,7 @@ export const startNodeServer = (): Promise<HttpServer> => {
     maxHeaderSize: limits.headerBytes,
     requireHostHeader: false,
   });
+  Reflect.set(server, 'httpAllowHalfOpen', true);
   server.maxHeadersCount = limits.headers + 1;
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, take);
   return start(

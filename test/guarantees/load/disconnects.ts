@@ -17,6 +17,8 @@ export const runDisconnects: RunGroup = async (amount, seed) => {
   let closed = 0;
   let calls = 0;
   const options = {
+    // A client by itself that ends its connection may still read.
+    settings: { trustedProxies: 1 },
     maxSockets: LANES,
     respond: ({ request, response }: ServiceRequest) => {
       response.once('close', () => {
