@@ -21,7 +21,7 @@ describe.each([true, false])('A client that ends its side of the connection, fas
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A coupé' }, delayUntil });
     using client = await openConnection(gateway.url, pieces[0] ?? '');
     await gateway.upstream.received(1);
-    client.socket.end(pieces[1]);
+    client.socket.end(pieces[1] ?? '');
     await once(client.socket, 'finish');
     respond();
     expect((await client.closed).match(/HTTP\/1\.1 200/g)).toHaveLength(pieces.join('').split(request).length - 1);

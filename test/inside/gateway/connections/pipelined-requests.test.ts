@@ -23,6 +23,7 @@ const startServer = async (limits: Partial<ServerLimits> = {}) => {
     handle,
     handleFast: handle,
     keepsConnections: () => true,
+    servesHalfClosed: true,
     onSent: () => {},
     onClosed: () => {},
     metrics: createMetrics().http,

@@ -39,6 +39,7 @@ const startServer = async (unreadBytes: BudgetLimits) => {
     handle: answer,
     handleFast: answer,
     keepsConnections: () => true,
+    servesHalfClosed: true,
     onSent: () => {},
     onClosed: () => {},
     metrics: createMetrics().http,

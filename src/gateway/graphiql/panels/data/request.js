@@ -5,6 +5,7 @@ import { isObject } from './answer.js';
 
 const SECRET = /password|secret|token/i;
 const HIDDEN = '…';
+const TEXT = /"""[^]*?"""|"(?:[^"\\]|\\.)*"/g;
 
 /**
  * Gives the variables of an operation without secrets: of one that names a secret all texts are hidden, for any variable may flow there; of
@@ -45,11 +46,11 @@ export const hideInVariables = (text, query) => {
 };
 
 /**
- * Whether an operation has a secret in its text, where it cannot be told from what may be shown.
+ * Whether an operation may have a secret in its text, where it cannot be told from what may be shown: the default of a variable flows anywhere.
  *
  * @param {string} query
  */
-export const hasLiteralSecret = (query) => /(?:password|secret|token)\w*\s*:\s*"/i.test(query);
+export const hasLiteralSecret = (query) => SECRET.test(query) && query.includes('"');
 
 /**
  * Gives the parts of a request that may be shown and kept.
@@ -57,7 +58,7 @@ export const hasLiteralSecret = (query) => /(?:password|secret|token)\w*\s*:\s*"
  * @param {OperationRequest} request
  */
 const shownParts = ({ query, variables, operationName }) => ({
-  query,
+  query: hasLiteralSecret(query) ? query.replaceAll(TEXT, `"${HIDDEN}"`) : query,
   ...(isObject(variables) && Object.keys(variables).length > 0 ? { variables: withoutSecrets(variables, query) } : {}),
   ...(operationName == null ? {} : { operationName }),
 });
