@@ -5,8 +5,6 @@ import { createSignInLimit, defaultRefreshLimits, type SignInLimitOptions } from
 import { type BrowserSessions, createBrowserSessions } from './browser-sessions/browser-sessions.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
-import { DetailCoverage } from './listing-views/detail-coverage.ts';
-import { createEntryCoverage } from './listing-views/entry-coverage.ts';
 import { createSharedLists } from './loaders/lookups/shared-lists.ts';
 import { createOwnApplication } from './loaders/own-application.ts';
 import { createRefreshFlights } from './loaders/refresh-flights.ts';
@@ -25,8 +23,6 @@ export const createGatewayServices = (
         ? null
         : createOwnApplication({ service, credentials: application, now, metrics: metrics.failures, log }),
     clientSessions,
-    entryCoverage: createEntryCoverage(now),
-    detailCoverage: new DetailCoverage(now),
     sharedLists: createSharedLists({
       ...lookups,
       log,

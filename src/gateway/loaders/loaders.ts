@@ -1,5 +1,7 @@
 /** The loaders of an operation, and which of them re-read after a mutation. */
+import DataLoader from 'dataloader';
 import type { Int64 } from '../../json/int64.ts';
+import { UpstreamNotFoundError } from '../../upstream/call/errors.ts';
 import type { ApplicationCall, Call, DocumentCall } from '../../upstream/client.ts';
 import { readInvoice } from '../../upstream/endpoints/invoice.ts';
 import {
@@ -18,7 +20,6 @@ import {
   listWatchedListings,
 } from '../../upstream/endpoints/user.ts';
 import { getWatchedListing } from '../../upstream/endpoints/watching.ts';
-import { type Load, Memo } from './memo.ts';
 
 /** Sources of the loaders of an operation. */
 interface LoaderSources {
@@ -30,42 +31,87 @@ interface LoaderSources {
   readonly related: () => number;
 }
 
-/** The loaders of an operation. */
-export type Loaders = ReturnType<typeof createLoaders>;
+interface PreviewKey {
+  readonly id: Int64;
+  readonly agentId: Int64 | null;
+}
+
+type DetailsById = Map<string, Promise<Awaited<ReturnType<typeof getListing>> | null>>;
+
+/** Names a key: a text is its own name. */
+const nameOfKey = (key: unknown): string => (typeof key === 'string' ? key : JSON.stringify(key));
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error('A loader failed without an error.');
+
+/** Null in place of the failure to find what the service does not have. */
+const orNull = (error: unknown): null => {
+  if (error instanceof UpstreamNotFoundError) return null;
+  throw error;
+};
+
+/**
+ * A loader whose keys cannot be asked for together: each is one call, made once, and none waits for another's.
+ *
+ * @param cacheMap has what was asked for, by the name of its key
+ */
+const loader = <Key, Value>(load: (key: Key) => Promise<Value>, cacheMap = new Map<string, Promise<Value>>()) =>
+  new DataLoader<Key, Value, string>(
+    // A failure is kept for the operation too: fifty fields that need the same thing do not ask fifty times for what just failed.
+    (keys) => Promise.all(keys.map((key) => load(key).catch(asError))),
+    { maxBatchSize: 1, cacheKeyFn: nameOfKey, cacheMap },
+  );
 
 /** Creates the loaders of an operation: each asks its endpoint once for a key, however often that is selected. */
-export const createLoaders = (sources: LoaderSources) => ({
+const makeLoaders = ({ call, applicationCall, documents, related }: LoaderSources, details: DetailsById) => ({
   /** `GET /v1/listings/{id}` */
-  listingDetailById: eachOrNull(sources, detail),
+  listingDetailById: loader(
+    (id: Int64) => getListing(applicationCall, id, related() || undefined).catch(orNull),
+    details,
+  ),
   /** `GET /v1/listings/definition/{id}` */
-  listingDefinitionById: eachOrNull(sources.call, getListingDefinition),
+  listingDefinitionById: loader((id: Int64) => getListingDefinition(call, id).catch(orNull)),
   /** `GET /v1/listings/{id}/mini` */
-  listingPreview: eachOrNull(sources.applicationCall, preview),
+  listingPreview: loader(({ id, agentId }: PreviewKey) => getListingMini(applicationCall, id, agentId).catch(orNull)),
   /** `GET /v1/listings/{id}/userinfo` */
-  listingViewerInfoById: eachOrNull(sources.call, getListingUserInfo),
+  listingViewerInfoById: loader((id: Int64) => getListingUserInfo(call, id).catch(orNull)),
   /** `GET /v1/listings/{id}/premiumoptions` */
-  premiumOptionsById: eachOrNull(sources.call, getPremiumOptions),
+  premiumOptionsById: loader((id: Int64) => getPremiumOptions(call, id).catch(orNull)),
   /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
-  watchedListingById: eachOrNull(sources.call, getWatchedListing),
+  watchedListingById: loader((id: Int64) => getWatchedListing(call, id).catch(orNull)),
   /** `GET /v1/user/listings` */
-  userListings: each(sources.call, listUserListings),
+  userListings: loader((page: Parameters<typeof listUserListings>[1]) => listUserListings(call, page)),
   /** `GET /v1/user/sections` */
-  userSections: ofViewer(sources.call, listUserSections),
+  userSections: loader((_viewer: 'viewer') => listUserSections(call)),
   /** `GET /v1/user/watchedlistings` */
-  watchedListings: each(sources.call, listWatchedListings),
+  watchedListings: loader((page: Parameters<typeof listWatchedListings>[1]) => listWatchedListings(call, page)),
   /** `GET /v1/user/details` */
-  userDetails: ofViewer(sources.call, getUserDetails),
+  userDetails: loader((_viewer: 'viewer') => getUserDetails(call)),
   /** `GET /v1/user/account` */
-  accountEntries: each(sources.call, listAccountEntries),
+  accountEntries: loader((page: Parameters<typeof listAccountEntries>[1]) => listAccountEntries(call, page)),
   /** `GET /v1/user/premiumoptionscost` */
-  premiumOptionsCost: each(sources.call, getPremiumOptionsCost),
+  premiumOptionsCost: loader((options: Parameters<typeof getPremiumOptionsCost>[1]) =>
+    getPremiumOptionsCost(call, options),
+  ),
   /** `GET /v1/user/invoice`; null when there is none. */
-  invoice: each(sources.documents, readInvoice),
+  invoice: loader((order: Parameters<typeof readInvoice>[1]) => readInvoice(documents, order)),
   /** `GET /v1/token/query` */
-  tokenInfo: ofViewer(sources.call, queryToken),
+  tokenInfo: loader((_viewer: 'viewer') => queryToken(call)),
 });
 
-type LoaderNames = readonly (keyof Loaders)[];
+/** The loaders of an operation. */
+export interface Loaders extends ReturnType<typeof makeLoaders> {
+  /** Details that were asked for, by the id of the listing. */
+  readonly details: ReadonlyMap<string, Promise<Awaited<ReturnType<typeof getListing>> | null>>;
+}
+
+/** Creates the loaders of an operation. */
+export const createLoaders = (sources: LoaderSources): Loaders => {
+  const details: DetailsById = new Map();
+  return { ...makeLoaders(sources, details), details };
+};
+
+type LoaderNames = readonly Exclude<keyof Loaders, 'details'>[];
 
 /** Every view of single listings. */
 const views = [
@@ -134,31 +180,3 @@ export type InvalidatingMutation = keyof typeof invalidatedBy;
 export const invalidateAfter = (mutation: InvalidatingMutation, loaders: Loaders): void => {
   for (const name of invalidatedBy[mutation]) loaders[name].clearAll();
 };
-
-/** A value for each key, which the service has. */
-function each<Source, Key, Value>(source: Source, load: Load<Source, Key, Value>): Memo<Source, Key, Value> {
-  return new Memo(source, load, null);
-}
-
-const NULL = { value: null };
-
-/** A value for each key; null when the service has none. */
-function eachOrNull<Source, Key, Value>(
-  source: Source,
-  load: Load<Source, Key, Value>,
-): Memo<Source, Key, Value | null> {
-  return new Memo<Source, Key, Value | null>(source, load, NULL);
-}
-
-/** The one value of the caller. */
-function ofViewer<Value>(call: Call, load: (call: Call) => Promise<Value>): Memo<Call, 'viewer', Value> {
-  return new Memo(call, load, null);
-}
-
-function detail({ applicationCall, related }: LoaderSources, id: Int64) {
-  return getListing(applicationCall, id, related() || undefined);
-}
-
-function preview(call: ApplicationCall, { id, agentId }: { readonly id: Int64; readonly agentId: Int64 | null }) {
-  return getListingMini(call, id, agentId);
-}

@@ -27,7 +27,7 @@ export const readOwnListings = (section: Int64, args: OwnListingsArguments, cont
     (first, count) =>
       context.loaders.userListings.load({ section, first, count, ...filter, sortmode: sort, viewmode: view }),
     (entries) =>
-      listingsOfEntries(entries, 'own', context, {
+      listingsOfEntries(entries, {
         isOwn: true,
         ownSection: section,
         isExpired: view === ViewMode.ShowExpired ? true : null,

@@ -5,7 +5,6 @@ import type { WatchedListing } from '../../../upstream/endpoints/watching.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
-import type { GatewayContext } from '../core/context.ts';
 import { ListingRef } from '../listing/listing.ts';
 import { type ListingModel, listingLink, listingsOfEntries } from '../listing/model/listing-model.ts';
 import { watchedListing } from './account-prices.ts';
@@ -16,10 +15,10 @@ import { UserRef } from './user.ts';
  *
  * Assumption: R36.
  */
-const listingOf = (id: Int64, watched: WatchedListing, context: GatewayContext): ListingModel | null => {
+const listingOf = (id: Int64, watched: WatchedListing): ListingModel | null => {
   if (watched.kind === 'item') {
     const entry = { ...watched.item, PKID: watched.item.PKID ?? id };
-    return listingsOfEntries([entry], 'watchedOne', context, { isWatched: true })[0] ?? null;
+    return listingsOfEntries([entry], { isWatched: true })[0] ?? null;
   }
   return watched.kind === 'flag' && !watched.isWatched ? null : listingLink(id, true);
 };
@@ -33,7 +32,7 @@ builder.objectField(UserRef, 'watchedListing', (t) =>
     resolve: async (_viewer, args, context) => {
       const id = readNumericKey('Listing', 'id', args.id);
       const watched = await context.loaders.watchedListingById.load(id);
-      return watched === null ? null : listingOf(id, watched, context);
+      return watched === null ? null : listingOf(id, watched);
     },
   }),
 );

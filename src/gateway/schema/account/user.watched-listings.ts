@@ -20,7 +20,7 @@ builder.objectField(UserRef, 'watchedListings', (t) =>
         'listWatchedListings',
         args,
         (first, count) => context.loaders.watchedListings.load({ first, count }),
-        (entries) => listingsOfEntries(entries, 'watched', context, { isWatched: true }),
+        (entries) => listingsOfEntries(entries, { isWatched: true }),
       ),
   }),
 );

@@ -6,8 +6,6 @@ import type { AccessToken } from '../../../upstream/call/credentials.ts';
 import type { Call, CallScope, ServiceClient, UploadCall } from '../../../upstream/client.ts';
 import type { Grant } from '../../../upstream/endpoints/tokens.ts';
 import type { SignInLimit } from '../../admission/sign-in-limit.ts';
-import type { DetailCoverage } from '../../listing-views/detail-coverage.ts';
-import type { EntryCoverage, ListName } from '../../listing-views/entry-coverage.ts';
 import { type Loaders } from '../../loaders/loaders.ts';
 import { LookupReader } from '../../loaders/lookups/lookup-reader.ts';
 import type { SharedLists } from '../../loaders/lookups/shared-lists.ts';
@@ -24,8 +22,6 @@ export interface GatewayServices {
   /** True if anybody gets tokens of it. */
   readonly clientSessions: boolean;
   readonly sharedLists: SharedLists;
-  readonly entryCoverage: Readonly<Record<ListName, EntryCoverage>>;
-  readonly detailCoverage: DetailCoverage;
   readonly signInLimit: SignInLimit;
   readonly refreshFlights: RefreshFlights;
   /** Changes of listings, by the id of each: what is read, merged and written as a whole. */

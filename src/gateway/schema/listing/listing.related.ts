@@ -29,6 +29,6 @@ function relatedOf(listing: ListingModel, first: number, context: GatewayContext
   }
   return readDetail(listing, context, (detail) => {
     const entries = (readableList(detail, 'Related', 'getListing') ?? []).slice(0, first);
-    return listingsOfEntries(entries, 'related', context).filter((similar) => similar !== null);
+    return listingsOfEntries(entries).filter((similar) => similar !== null);
   });
 }

@@ -28,7 +28,7 @@ const start = async (Items: readonly object[], settings = {}, clock = new TestCl
 const watched = (fields: string): string => `{ viewer { watchedListings { nodes { ${fields} } } } }`;
 
 describe('A field that an entry of a list does not have', () => {
-  it('is read from the detail when no entry ever had it: one call a listing, whatever is asked for', async () => {
+  it('is read from the detail when no entry of the response has it: one call a listing, whatever is asked for', async () => {
     await using gateway = await start([{ PKID: 7, Title: 'A' }]);
     const response = await gateway.ask(watched('title description kind again: description attributes { name }'));
     dataOf(response);
@@ -51,21 +51,7 @@ describe('A field that an entry of a list does not have', () => {
     await using gateway = await start([{ PKID: 7 }, { PKID: 8, Description: 'From the list' }]);
     const ask = () => gateway.ask(watched('description'));
     expect(columnAt(await ask(), NODES, 'description')).toEqual([null, 'From the list']);
-    // What the service writes is known for a while.
-    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 9 }] } });
-    expect(columnAt(await ask(), NODES, 'description')).toEqual([null]);
     expect(gateway.upstream.count(DETAIL)).toBe(0);
-  });
-
-  it('is completed again ten minutes after one odd entry had it', async () => {
-    const clock = new TestClock();
-    await using gateway = await start([{ PKID: 7, Description: 'From the list' }], {}, clock);
-    const ask = async () => columnAt(await gateway.ask(watched('description')), NODES, 'description');
-    expect(await ask()).toEqual(['From the list']);
-    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 9 }] } });
-    expect(await ask()).toEqual([null]);
-    clock.advance(600_000);
-    expect(await ask()).toEqual(['From the detail']);
   });
 
   it('is completed in one list though another has it: endpoints write entries of their own', async () => {
@@ -84,47 +70,34 @@ describe('A field that an entry of a list does not have', () => {
     expect(gateway.upstream.count(DETAIL)).toBe(0);
   });
 
-  it.each([
-    ['a field', 'priceSuffix', { PriceSuffix: 'a day' }, 'a day'],
-    [
-      'an attribute',
-      'vehicle { doors { key } }',
-      { ExtraParamsType: 1, N_Params: { Doors: 5 } },
-      { doors: { key: '5' } },
-    ],
-  ])('is null without a call once fifty details had none: %s', async (_what, fields, told, value) => {
-    const ids = Array.from({ length: 10 }, (_, at) => at + 1);
-    await using gateway = await start(ids.map((PKID) => ({ PKID, ExtraParamsType: 1 })));
-    const countDetails = async (): Promise<number> => {
-      const before = gateway.upstream.count(DETAIL);
-      dataOf(await gateway.ask(watched(fields)));
-      return gateway.upstream.count(DETAIL) - before;
-    };
-    for (let page = 0; page < 5; page += 1) expect(await countDetails()).toBe(10);
-    expect(await countDetails()).toBe(0);
-
-    // One that has it, met by another way, shows that details are worth reading.
-    gateway.upstream.on('GET', '/v1/listings/{id}', { json: told });
-    const name = fields.split(' ')[0];
-    expect(valueAt(await gateway.ask(`{ listing(id: 1) { ${fields} } }`), `listing.${name}`)).toEqual(value);
-    expect(await countDetails()).toBe(10);
+  it('is the same whatever other callers were sent meanwhile', async () => {
+    await using gateway = await start([{ PKID: 7 }]);
+    const ask = async () => columnAt(await gateway.ask(watched('description')), NODES, 'description');
+    expect(await ask()).toEqual(['From the detail']);
+    gateway.upstream.once('GET', '/v1/user/watchedlistings', {
+      json: { Items: [{ PKID: 8, Description: 'From the list' }], TotalResults: 1 },
+    });
+    expect(columnAt(await gateway.query(watched('description'), { token: 'other' }), NODES, 'description')).toEqual([
+      'From the list',
+    ]);
+    for (let time = 0; time < 60; time += 1) expect(await ask()).toEqual(['From the detail']);
   });
 
-  it('is read from the detail again ten minutes after fifty details had none', async () => {
-    const clock = new TestClock();
-    const ids = Array.from({ length: 10 }, (_, at) => at + 1);
-    await using gateway = await start(
-      ids.map((PKID) => ({ PKID })),
-      {},
-      clock,
-    );
-    const ask = async () => columnAt(await gateway.ask(watched('priceSuffix')), NODES, 'priceSuffix');
-    const untold = ids.map(() => null);
-    for (let page = 0; page < 5; page += 1) expect(await ask()).toEqual(untold);
-    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PriceSuffix: 'a day' } });
-    expect(await ask()).toEqual(untold);
-    clock.advance(600_000);
-    expect(await ask()).toEqual(ids.map(() => 'a day'));
+  it('is taken from the detail that is read for another field, though another entry has it', async () => {
+    await using gateway = await start([{ PKID: 7 }, { PKID: 8, Description: 'From the list' }]);
+    const response = await gateway.ask(watched('description viewCount'));
+    expect(columnAt(response, NODES, 'description')).toEqual(['From the detail', 'From the list']);
+    expect(gateway.upstream.count(DETAIL)).toBe(2);
+  });
+
+  it('is null without a call when it is optional, and the entry has all that every listing has', async () => {
+    const whole = { Title: 'A', Description: 'B', Price: 1, SectionId: 2, CategoryId: 3, DateAddedUTC: '2025-01-01' };
+    await using gateway = await start([
+      { PKID: 7, ...whole },
+      { PKID: 8, ...whole },
+    ]);
+    expect(columnAt(await gateway.ask(watched('priceSuffix imageUrl')), NODES, 'priceSuffix')).toEqual([null, null]);
+    expect(gateway.upstream.count()).toBe(1);
   });
 
   it('is an error, and not null, beyond the limit of calls', async () => {
@@ -170,18 +143,6 @@ describe('An attribute that an entry of a list does not report', () => {
     const response = await gateway.ask(watched('vehicle { make { key } }'));
     expect(columnAt(response, NODES, 'vehicle')).toEqual([{ make: null }, { make: { key: 'Seat' } }]);
     expect(gateway.upstream.count(DETAIL)).toBe(0);
-  });
-
-  it('is read from the detail again ten minutes after one odd entry reported it', async () => {
-    const clock = new TestClock();
-    const card = { PKID: 7, ExtraParamsType: 1 };
-    await using gateway = await start([card, { ...card, N_Params: { VehicleMake: 'Seat' } }], {}, clock);
-    const ask = async () => columnAt(await gateway.ask(watched('vehicle { make { key } }')), NODES, 'vehicle.make');
-    expect(await ask()).toEqual([null, { key: 'Seat' }]);
-    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [card] } });
-    expect(await ask()).toEqual([null]);
-    clock.advance(600_000);
-    expect(await ask()).toEqual([{ key: 'Fiat' }]);
   });
 
   it('is never looked for in the definition of a listing that may be somebody else’s', async () => {

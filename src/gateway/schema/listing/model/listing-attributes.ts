@@ -11,10 +11,11 @@ import {
   readingParameters,
   hasAnyAttribute,
 } from '../../../listing-views/attribute.ts';
+import { reportsAttribute } from '../../../listing-views/entry-form.ts';
 import { finderOf } from '../../../listing-views/parameter-finder.ts';
 import { type DefinitionView } from '../../../listing-views/views.ts';
 import type { GatewayContext } from '../../core/context.ts';
-import { detailOf, entryWith, type ListingModel } from './listing-model.ts';
+import { detailAtHand, detailOf, entryWith, type ListingModel } from './listing-model.ts';
 import { readableDefinition } from './readable-definition.ts';
 
 /** Attributes of a kind of listing, read one by one. */
@@ -46,13 +47,15 @@ export const readAttribute = <Value extends AttributeValue>(
   if (entry !== null) {
     const value = attribute.fromParameters(finderOf(entry));
     if (value !== null) return value;
-    if (list?.coverage.covers(attribute, list.entries) === true) return null;
-    if (list?.isOwn !== true && !context.services.detailCoverage.mayHave(attribute)) return null;
+    if (list !== null && reportsAttribute(list.entries, attribute)) {
+      return detailAtHand(listing, context).then((detail) =>
+        detail ? attribute.fromParameters(finderOf(detail)) : null,
+      );
+    }
   }
   return chain(detailOf(listing, context), (detail) => {
     if (detail === null) return null;
     const value = attribute.fromParameters(finderOf(detail));
-    context.services.detailCoverage.record(attribute, value);
     if (value !== null) return value;
     return chain(definitionOf(listing, context), (definition) =>
       definition === null ? null : attribute.fromDefinition(definition),

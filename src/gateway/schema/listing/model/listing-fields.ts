@@ -4,7 +4,7 @@
  */
 
 import type { MaybePromise } from '../../../../concurrency/maybe-promise.ts';
-import type { EntryField } from '../../../listing-views/entry-coverage.ts';
+import type { EntryField } from '../../../listing-views/entry-form.ts';
 import type { ListingDetail, ListingEntry } from '../../../listing-views/views.ts';
 import { type Price, priced } from '../../../pricing/price.ts';
 import type { GatewayContext } from '../../core/context.ts';

@@ -2,14 +2,14 @@
 
 import { chain, type MaybePromise } from '../../../../concurrency/maybe-promise.ts';
 import type { Int64 } from '../../../../json/int64.ts';
-import type { EntryCoverage, EntryField, ListName } from '../../../listing-views/entry-coverage.ts';
+import { absentFieldsOf } from '../../../../upstream/decoding/decode.ts';
+import { type EntryField, lacksAnyOf } from '../../../listing-views/entry-form.ts';
 import type { ListingDetail, ListingEntry } from '../../../listing-views/views.ts';
 import type { GatewayContext } from '../../core/context.ts';
 
-/** The list that an entry came in, and what is known of all of its entries, whatever they say. */
+/** The response of a list that an entry came in, and what is known of all of its entries, whatever they say. */
 export interface EntryList {
   readonly entries: readonly ListingEntry[];
-  readonly coverage: EntryCoverage;
   /** True for the caller's own listings; null where that is not known. */
   readonly isOwn: true | null;
   /** True for listings that have ended; null where the list does not say. */
@@ -64,14 +64,10 @@ type KnownOfEntries = Partial<Pick<EntryList, 'isOwn' | 'isExpired' | 'isWatched
 /** The listings as a list reports them; null for an entry that cannot be read or has no id, which could not be named. */
 export const listingsOfEntries = (
   came: readonly (ListingEntry | null)[],
-  name: ListName,
-  { services: { entryCoverage } }: GatewayContext,
   { isOwn = null, isExpired = null, isWatched = null, ownSection = null }: KnownOfEntries = {},
 ): readonly (ListingModel | null)[] => {
   const entries = came.filter((entry) => entry !== null);
-  const coverage = entryCoverage[name];
-  coverage.record(entries);
-  const list = { entries, coverage, isOwn, isExpired, isWatched, ownSection };
+  const list = { entries, isOwn, isExpired, isWatched, ownSection };
   return came.map((entry) => entry && listingOfEntry(entry, list));
 };
 
@@ -83,9 +79,23 @@ export const detailOf = (
 
 /** The list entry, when it has the fields; null for a link, and for an entry to which another view has to add them. */
 export const entryWith = ({ entry, list }: ListingModel, fields: readonly EntryField[]): ListingEntry | null =>
-  entry === null || list?.coverage.lacks(entry, fields) === true ? null : entry;
+  entry === null || (list !== null && lacksAnyOf(entry, list.entries, fields)) ? null : entry;
 
-/** Reads a value of fields that the list entry has, or else of the detail view, unless details are known to lack it. */
+/**
+ * The detail view where it is read for another field anyway, which takes no call; undefined where it is not.
+ *
+ * What asks for it in the same pass has done so when this goes on.
+ */
+export const detailAtHand = async (
+  { id, detail }: ListingModel,
+  { loaders }: GatewayContext,
+): Promise<ListingDetail | null | undefined> => {
+  if (detail !== undefined) return detail;
+  await Promise.resolve();
+  return loaders.details.get(id)?.catch(() => undefined);
+};
+
+/** Reads a value of fields that the list entry has, or else of the detail view. */
 export const readView = <Value>(
   listing: ListingModel,
   context: GatewayContext,
@@ -93,15 +103,11 @@ export const readView = <Value>(
   fromEntry: (entry: ListingEntry) => Value | null,
   fromDetail: (detail: ListingDetail) => Value | null,
 ): MaybePromise<Value | null> => {
-  const { detailCoverage } = context.services;
-  const [field] = fields;
-  const isComplete = entryWith(listing, fields) !== null || !detailCoverage.mayHave(field);
-  if (listing.entry !== null && isComplete) return fromEntry(listing.entry);
-  return readDetail(listing, context, (detail) => {
-    const value = fromDetail(detail);
-    detailCoverage.record(field, value);
-    return value;
-  });
+  const entry = entryWith(listing, fields);
+  if (entry === null) return readDetail(listing, context, fromDetail);
+  const value = fromEntry(entry);
+  if (value !== null || !fields.some((field) => absentFieldsOf(entry).has(field))) return value;
+  return detailAtHand(listing, context).then((detail) => (detail ? fromDetail(detail) : null));
 };
 
 /** Reads a value that only the detail view has; null when there is no such listing. */
