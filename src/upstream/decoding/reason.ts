@@ -12,21 +12,33 @@ export interface GivenReason {
   readonly validation: unknown;
 }
 
-const wordFields = ['Message', 'Error_description', 'ErrorMessage', 'Error', 'Detail', 'Reason', 'Title'] as const;
-const listFields = ['ValidationResults', 'ModelState', 'Errors'] as const;
+const wordFields = [
+  'Message',
+  'Error_description',
+  'ErrorMessage',
+  'Error',
+  'Detail',
+  'Reason',
+  'Title',
+  'Description',
+] as const;
+const listFields = ['ValidationResults', 'ModelState', 'Errors', 'Results'] as const;
 const MAX_DEPTH = 3;
 
 /** Finds the words in what stands for an error: a text, or an object that has one; null when there are none. */
 export const wordsIn = (json: unknown, depth = MAX_DEPTH): string | null => {
   if (!isJsonObject(json) || depth === 0) return readWords(json);
-  const words = wordFields.map(fieldFinder(json)).map((value) => wordsIn(value, depth - 1));
-  return words.find((text) => text !== null) ?? null;
+  const find = fieldFinder(json);
+  const words = wordFields.map(find).map((value) => wordsIn(value, depth - 1));
+  return words.find((text) => text !== null) ?? readWords(find('Errors'));
 };
 
 const isList = (json: unknown): boolean => isJsonObject(json) || Array.isArray(json);
 
 const areTexts = (json: unknown): boolean =>
-  Array.isArray(json) ? json.length > 0 && json.every((text) => typeof text === 'string') : /\S\s/.test(String(json));
+  Array.isArray(json)
+    ? json.length > 0 && json.every((text) => typeof text === 'string')
+    : typeof json === 'string' && /\S\s/.test(json);
 
 /** A map from fields to what is wrong with them, as ASP.NET writes it without anything around it. */
 const isFieldMap = (json: object): boolean => Object.keys(json).length > 0 && Object.values(json).every(areTexts);
@@ -40,6 +52,10 @@ const validationIn = (json: unknown): unknown => {
   return given ?? (wordsIn(json) === null && isFieldMap(json) ? json : null);
 };
 
+/** The words of a map from fields to lists of what is wrong with them; null when it is none. */
+export const wordsOfFields = (json: object): string | null =>
+  isFieldMap(json) && Object.values(json).every(Array.isArray) ? wordsOfChecks(readFieldChecks(json)) : null;
+
 /** The words of checks, one after the other; null when none has any. */
 export const wordsOfChecks = (checks: readonly FieldCheck[]): string | null =>
   readWords([...new Set(checks.flatMap(({ error }) => error ?? []))].join(' '));
@@ -49,8 +65,8 @@ export const reasonIn = (json: unknown): GivenReason => {
   const validation = validationIn(json);
   const serviceMessage = wordsIn(json) ?? wordsOfChecks(readFieldChecks(validation));
   if (serviceMessage !== null || validation !== null || !isJsonObject(json)) return { serviceMessage, validation };
-  const [content, ...others] = Object.values(json);
-  return isJsonObject(content) && others.length === 0 ? reasonIn(content) : { serviceMessage, validation };
+  const [content, ...others] = Object.values(json).filter(isJsonObject);
+  return content !== undefined && others.length === 0 ? reasonIn(content) : { serviceMessage, validation };
 };
 
 /** No page, no JSON that broke off. */

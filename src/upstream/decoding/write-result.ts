@@ -1,9 +1,9 @@
 /** What the body of a 2xx says of a write: one rule for all of them (rulings R7, R37 and R39). */
 import { MultiListingResult } from '../../contract/codes.ts';
-import { fieldFinder, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
+import { fieldFinder, fieldOf, firstFieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { BodyReader } from '../call/call.ts';
-import { wordsIn } from './reason.ts';
-import { readBoolean, readCode } from './scalars.ts';
+import { wordsOfFields } from './reason.ts';
+import { readBoolean, readCode, readInt32, readText } from './scalars.ts';
 import { layersOf, UnreadableBodyError } from './unwrap.ts';
 import { readWords } from './words.ts';
 
@@ -19,41 +19,55 @@ export class RefusalBodyError extends Error {
   }
 }
 
-const signOf = (json: unknown): boolean | null =>
-  isJsonObject(json) ? readBoolean(firstFieldOf(json, 'Success', 'Succeeded', 'IsSuccess', 'Ok')) : null;
+const signFields = ['Success', 'Succeeded', 'Successful', 'IsSuccess', 'IsSuccessful', 'Ok', 'CanProceed', 'IsValid'];
+const errorFields = ['Error', 'Errors', 'ErrorMessage', 'Error_description', 'ModelState', 'Exception', 'Fault'];
+const failureFields = [...errorFields, 'ExceptionMessage', 'IsError', 'HasError', 'HasErrors', 'Failed'];
+const statusFields = ['Status', 'StatusCode', 'HttpStatus', 'Code'];
 
-const isFailureStatus = (json: unknown): boolean =>
-  typeof json === 'number' ? json >= 400 && json < 600 : /^(?:error|fail(?:ed|ure)?)$/i.test(String(json));
+const signOf = (json: JsonObject): boolean | null => readBoolean(firstFieldOf(json, ...signFields));
 
+const FAILURE = /^(?:error|fail(?:ed|ure)?|denied|rejected|refused|forbidden|unauthori[sz]ed|invalid)$/i;
+
+const isFailureStatus = (json: unknown): boolean => {
+  const number = readInt32(json);
+  return number === null ? FAILURE.test(String(json)) : number >= 400 && number < 600;
+};
+
+const isFailureResult = (json: unknown): boolean =>
+  json === false ||
+  FAILURE.test(String(json)) ||
+  (readCode(MultiListingResult, json) ?? MultiListingResult.Success) !== MultiListingResult.Success;
+
+/** Whether a field that is there for failures says something: a flag, a number other than 0, a text, a list or an object. */
 const hasContent = (json: unknown): boolean =>
-  typeof json === 'object' && json !== null && Object.keys(json).length > 0;
+  typeof json === 'object' && json !== null
+    ? Object.keys(json).length > 0
+    : (readBoolean(json) ?? (readText(json) ?? '').trim() !== '');
 
 const isRefusal = (json: unknown): boolean => {
   if (!isJsonObject(json)) return json === false;
   const success = signOf(json);
   if (success !== null) return !success;
   const find = fieldFinder(json);
-  const result = find('Result');
   return (
-    find('Error') === true ||
-    wordsIn(find('Error')) !== null ||
-    [find('Error'), find('Errors'), find('ModelState')].some(hasContent) ||
-    [find('Status'), find('StatusCode')].some(isFailureStatus) ||
-    result === false ||
-    (readCode(MultiListingResult, result) ?? MultiListingResult.Success) !== MultiListingResult.Success
+    failureFields.map(find).some(hasContent) ||
+    statusFields.map(find).some(isFailureStatus) ||
+    (readInt32(find('ErrorCode')) ?? 0) !== 0 ||
+    isFailureResult(find('Result'))
   );
 };
 
 /**
- * Looks for a refusal in the response to a write, also in a wrapper (ruling R7).
+ * Finds what says, in the response to a write, that nothing was done, also in a wrapper (ruling R7); undefined when nothing does.
  *
  * Assumption: R39. `Success: false`, and without a sign of success an `Error`, a `Result` other than success, the status of a failure
- * and a bare `false` say that nothing was done, whatever the status of the response.
- *
- * @throws RefusalBodyError when there is one
+ * and a bare `false` say so, whatever the status of the response.
  */
+export const refusalIn = (json: unknown): unknown => layersOf(json).find(isRefusal);
+
+/** @throws RefusalBodyError when there is a refusal */
 const checkNotRefused = (json: unknown): void => {
-  const refusal = layersOf(json).find(isRefusal);
+  const refusal = refusalIn(json);
   if (refusal !== undefined) throw new RefusalBodyError(refusal);
 };
 
@@ -69,17 +83,21 @@ export const unlessRefused =
     }
   };
 
-/** What an object without a sign of success says to users; null when it says nothing. */
+/** What an object without a sign of success says to users, also of single fields; null when it says nothing. */
 const loneWordsIn = (json: unknown): string | null =>
   isJsonObject(json) && signOf(json) === null
-    ? readWords(firstFieldOf(json, 'Message', 'ErrorMessage', 'Detail'))
+    ? (readWords(firstFieldOf(json, 'Message', 'Detail', 'Reason')) ?? wordsOfFields(json))
     : null;
+
+const isUnknownResult = (json: unknown): boolean =>
+  isJsonObject(json) &&
+  (readInt32(fieldOf(json, 'Result')) ?? MultiListingResult.Success) !== MultiListingResult.Success;
 
 /**
  * Makes the reader of the response to a write whose request alone says what was done.
  *
- * Assumption: R37. An empty body, and JSON that says nothing of failure, are done: null unless `reader` can read it. A page, and words
- * without a sign of success, leave it open.
+ * Assumption: R37. An empty body, and JSON that says nothing of failure, are done: null unless `reader` can read it. A page, words
+ * without a sign of success, and an unknown `Result` leave it open.
  *
  * @throws RefusalBodyError when the body is a refusal; UnreadableBodyError when the result is unknown
  */
@@ -92,7 +110,7 @@ export const doneOr =
     } catch (error) {
       if (!(error instanceof UnreadableBodyError)) throw error;
       const words = loneWordsIn(json);
-      if (json === undefined || typeof json === 'string' || words !== null)
+      if (json === undefined || typeof json === 'string' || words !== null || isUnknownResult(json))
         throw new UnreadableBodyError('result of a write', words);
       return null;
     }

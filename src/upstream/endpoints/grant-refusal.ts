@@ -63,6 +63,10 @@ export const readGrantRefusal = (words: RefusalWords): GrantRefusal => ({
 const UNKNOWN_LIFE_S = 3600;
 const LONGEST_LIFE_S = 86_400;
 
-/** Seconds for which a token is taken to be good: an hour where the service does not say, a day at most. Ruling: R49. */
+/**
+ * Seconds for which a token is taken to be good.
+ *
+ * Assumption: R49. An hour where the service does not say, or says what no lifetime is; a day at most.
+ */
 export const lifetimeOf = ({ Expires_in: seconds }: { readonly Expires_in: number | null }): number =>
-  Math.min(seconds ?? UNKNOWN_LIFE_S, LONGEST_LIFE_S);
+  Math.min(seconds !== null && seconds > 0 ? seconds : UNKNOWN_LIFE_S, LONGEST_LIFE_S);

@@ -8,7 +8,7 @@ import { fieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { decodeBody } from '../decoding/decode.ts';
-import { wordsIn } from '../decoding/reason.ts';
+import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
 import { unlessRefused } from '../decoding/write-result.ts';
@@ -29,8 +29,8 @@ export interface MultiListingResult {
   readonly outcome: (typeof Outcome)[keyof typeof Outcome] | null;
   readonly succeeded: readonly Int64[];
   readonly failures: readonly ListingFailure[];
-  /** Reasons of which the service does not say to which listing they belong, in its words. */
-  readonly reasons: readonly string[];
+  /** Reasons of which the service does not say to which listing they belong, in its words; null for one that it does not say. */
+  readonly reasons: readonly (string | null)[];
 }
 
 /** Also what a refusal of the whole may say. */
@@ -50,7 +50,7 @@ interface GivenError {
 
 const readError = (json: unknown): GivenError => {
   const id = isJsonObject(json) ? fieldOf(json, 'ID') : null;
-  return { id: isNoId(id) ? null : parseInt64(id), error: wordsIn(json) };
+  return { id: isNoId(id) ? null : parseInt64(id), error: reasonIn(json).serviceMessage };
 };
 
 const readErrors = (json: unknown): readonly GivenError[] => {
@@ -58,7 +58,9 @@ const readErrors = (json: unknown): readonly GivenError[] => {
   if (!isJsonObject(json)) return json === null || json === '' ? [] : [readError(json)];
   const entries = Object.entries(json);
   const isMap = entries.every(([key]) => parseInt64(key) !== null);
-  return isMap ? entries.map(([key, error]) => ({ id: parseInt64(key), error: wordsIn(error) })) : [readError(json)];
+  return isMap
+    ? entries.map(([key, error]) => ({ id: parseInt64(key), error: reasonIn(error).serviceMessage }))
+    : [readError(json)];
 };
 
 /** Assumption: R39. A success that names fewer listings than were asked for is a partial one. */
@@ -73,7 +75,10 @@ const outcomeOf = (
 const readResult =
   (asked: readonly Int64[]) =>
   (json: unknown, drift: ReportDrift): MultiListingResult => {
-    const { Result: outcome, Items, ...said } = decodeBody(LooseResult, json, drift);
+    const { Result, Items, ...said } = decodeBody(LooseResult, json, drift);
+    // Assumption: R39. Zero is what serialisers write of a code that nobody has set.
+    const isDenied = Result === Outcome.Success && (said.Success === false || readWords(said.Error) !== null);
+    const outcome = isDenied ? null : Result;
     // With one listing there is no doubt which one failed.
     const only = asked.length === 1 ? (asked[0] ?? null) : null;
     const errors = readErrors(said.Errors).map(({ id, error }) => ({ id: id ?? only, error }));
@@ -87,7 +92,7 @@ const readResult =
     const succeeded = [...new Set(items)].filter((id) => !failed.has(id));
     const ofWhole = outcome === Outcome.Success ? [] : [said.Error, said.Message].map(readWords);
     const ofNone = errors.flatMap(({ id, error }) => (id === null ? [error] : []));
-    const reasons = [...ofWhole, ...ofNone].filter((words) => words !== null);
+    const reasons = [...ofWhole.filter((words) => words !== null), ...ofNone];
     return { outcome: outcomeOf(outcome, asked, succeeded), succeeded, failures, reasons };
   };
 

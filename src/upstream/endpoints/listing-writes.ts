@@ -1,7 +1,7 @@
 /** Creating, changing and checking listings: `POST /v1/listings` and `POST /v1/listings/validate`. */
 import { ErrorType } from '../../contract/codes.ts';
 import { CreateOrUpdateResult, type ListingDefinition, ValidateResults } from '../../contract/listings.ts';
-import { boolean, structure, untyped } from '../../contract/structure.ts';
+import { structure, untyped } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import type { Call } from '../call/call.ts';
@@ -12,7 +12,7 @@ import { decodeBody } from '../decoding/decode.ts';
 import { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
-import { doneOr } from '../decoding/write-result.ts';
+import { doneOr, unlessRefused } from '../decoding/write-result.ts';
 
 export { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';
 
@@ -39,7 +39,6 @@ const idOf = (pkid: Int64 | null | undefined): Int64 | null => (pkid === '0' ? n
 /** Result, or the reason why there is none: the check of a listing instead of the result is a refusal too. */
 const LooseResult = structure('CreateOrUpdateResult', {
   ...CreateOrUpdateResult.fields,
-  CanProceed: boolean,
   Results: untyped,
 });
 
@@ -52,11 +51,11 @@ type Refused = SaveResult & { readonly kind: 'refused' };
 const readSaveResult =
   (given: Int64 | null) =>
   (json: unknown, drift: ReportDrift): SaveResult => {
-    const { Success, Error: error, PKID, CanProceed, ...result } = decodeBody(LooseResult, json, drift);
+    const { Success, Error: error, PKID, ...result } = decodeBody(LooseResult, json, drift);
     const validation = result.ValidationResults ?? result.Results;
     const checks = readFieldChecks(validation);
     // Assumption: R39. The sign of success is `Success`; without it an id alone says yes, and what is wrong alone says no.
-    const isWrongAlone = idOf(PKID) === null && (CanProceed === false || checks.some(isWrong));
+    const isWrongAlone = idOf(PKID) === null && checks.some(isWrong);
     if (Success === null && isWrongAlone) return { kind: 'refused', error: null, checks, validation };
     // Assumption: R6. A response without an id is about the listing that was sent.
     const id = idOf(PKID) ?? (Success === true ? given : null);
@@ -117,10 +116,11 @@ const readListingCheck = (json: unknown, drift: ReportDrift): ListingCheck => {
 
 /** Checks a listing without saving it: `POST /v1/listings/validate`. */
 export const validateListing = async (call: Call, listing: GivenListing): Promise<ListingCheck> => {
-  const reply = await call('validateListing', { body: listing }).catch((failure: unknown) => {
-    const refused = readRejection(failure);
-    if (refused.checks.length === 0) throw failure;
-    return refused;
-  });
-  return 'read' in reply ? reply.read(readListingCheck) : { canProceed: false, checks: reply.checks };
+  try {
+    return (await call('validateListing', { body: listing })).read(unlessRefused(readListingCheck));
+  } catch (failure) {
+    const { checks } = readRejection(failure);
+    if (checks.length === 0) throw failure;
+    return { canProceed: false, checks };
+  }
 };

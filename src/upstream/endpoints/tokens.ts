@@ -23,6 +23,7 @@ import {
 import { decodeBody, type Read } from '../decoding/decode.ts';
 import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
+import { refusalIn } from '../decoding/write-result.ts';
 import type { TokenParameters } from '../requests/build-request.ts';
 import type { GrantSender } from '../requests/grant-sender.ts';
 import { type GrantRefusal, readGrantRefusal } from './grant-refusal.ts';
@@ -91,13 +92,14 @@ const decodeToken = (json: unknown, drift: ReportDrift): Read<typeof TokenRespon
 
 /** A refusal whose body is no token response. @throws UnreadableBodyError for what is none */
 const readOtherRefusal = (json: unknown, status: number): GrantRefusal => {
-  const { serviceMessage: text } = reasonIn(json);
-  if (status < 400 || (text === null && status > 401)) throw new UnreadableBodyError(TokenResponse.name);
+  const refusal = status < 400 ? refusalIn(json) : json;
+  const { serviceMessage: text } = reasonIn(refusal);
+  if (refusal === undefined || (text === null && status > 401)) throw new UnreadableBodyError(TokenResponse.name);
   return readGrantRefusal({ status, error: null, text });
 };
 
 const readGrant: BodyReader<GrantResult> = (json, drift, _text, status = 200) => {
-  const token = status < 400 ? decodeBody(TokenResponse, json, drift) : decodeToken(json, drift);
+  const token = decodeToken(json, drift);
   const { Access_token, Error: error, Error_description: description, Message: message } = token;
   const text = description || message || null;
   // Assumption: R39. An `Error` counts whatever the status, and whatever else is there.

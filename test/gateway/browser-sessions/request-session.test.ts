@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { cookieAfter, newSessionKey, ownerOf, signInBrowser, withSessions } from '../../support/browser-session.ts';
 import { type ScriptedGateway, startGatewayOver, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
+import { noLifetimes } from '../no-lifetimes.ts';
 
 const LISTING = '{ listing(id: "Listing:7") { title } }';
 const sofa = { data: { listing: { title: 'Sofa' } } };
 
 /** Has the service grant tokens that are numbered, and take the last of them alone. */
-const scriptService = ({ upstream }: ScriptedGateway, expiresInS = 3600) => {
+const scriptService = ({ upstream }: ScriptedGateway, expiresInS: unknown = 3600) => {
   let granted = 0;
   const grant = () =>
     upstream.on('POST', '/v1/token', () => {
@@ -110,6 +111,18 @@ describe('A browser session that cannot be renewed now', () => {
     const { error } = await ask(gateway, cookie);
     expect(error).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
     expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+  });
+});
+
+describe('A browser session of a service that says no lifetime of its token', () => {
+  it.each(noLifetimes)('is renewed after an hour: %j', async (lifetime) => {
+    await using gateway = await startScriptedGateway(withSessions());
+    const { granted } = scriptService(gateway, lifetime);
+    const cookie = await signInBrowser(gateway);
+    gateway.clock.advance(3_500_000);
+    expect([(await ask(gateway, cookie)).body, granted()]).toEqual([sofa, 1]);
+    gateway.clock.advance(100_001);
+    expect([(await ask(gateway, cookie)).body, granted()]).toEqual([sofa, 2]);
   });
 });
 

@@ -4,11 +4,12 @@ import { byEffort } from '../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
+import { noLifetimes } from '../no-lifetimes.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Lists are never fresh here, so that every read needs the token. */
-const start = async (expiresIn: number) => {
+const start = async (expiresIn: unknown) => {
   const gateway = await startScriptedGateway({
     application: credentialsOf(liveApplication),
     lookups: { freshMs: 0, staleMs: 0 },
@@ -43,6 +44,24 @@ describe('The application of the gateway', () => {
     gateway.clock.advance(4_999);
     expect(await gateway.label()).toBe('Bearer token-1');
     gateway.clock.advance(1);
+    expect(await gateway.label()).toBe('Bearer token-2');
+  });
+
+  it.each(noLifetimes)('keeps a token whose life is said to be %j for an hour', async (expiresIn) => {
+    await using gateway = await start(expiresIn);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(59 * MINUTE_MS);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(MINUTE_MS);
+    expect(await gateway.label()).toBe('Bearer token-2');
+  });
+
+  it('keeps a token for a day at most', async () => {
+    await using gateway = await start(2 ** 31 - 1);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(1_439 * MINUTE_MS);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(MINUTE_MS);
     expect(await gateway.label()).toBe('Bearer token-2');
   });
 

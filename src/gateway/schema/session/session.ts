@@ -22,9 +22,9 @@ export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
     expiresIn: t.int({ description: 'Seconds from issue.', resolve: ({ token }) => token.Expires_in }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: "Time of expiry: `expiresIn` from now by the gateway's clock.",
-      resolve: ({ token, issuedAt }) =>
-        token.Expires_in === null ? null : new Date(issuedAt + token.Expires_in * 1000),
+      description: "Time of expiry: `expiresIn` from now by the gateway's clock; null if upstream gives no lifetime.",
+      resolve: ({ token: { Expires_in: seconds }, issuedAt }) =>
+        seconds !== null && seconds > 0 ? new Date(issuedAt + seconds * 1000) : null,
     }),
     refreshToken: t.string({
       description: 'For `refreshSession`, when the access token has expired.',
