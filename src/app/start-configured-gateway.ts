@@ -9,6 +9,7 @@ import { type Gateway, startGateway } from '../gateway/server.ts';
 import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
 import type { ConnectedService } from './connect-service.ts';
 import { graphiqlDemo } from './demo.ts';
+import { plugins } from './plugins.ts';
 import { connectSharing } from './sharing.ts';
 import type { Start } from './start.ts';
 import { readVersion } from './version.ts';
@@ -45,6 +46,7 @@ export const startConfiguredGateway = async (start: Start, parts: GatewayParts):
     // All workers have the same.
     examinesDocuments: surroundings === null || surroundings.worker === 0,
     serviceOrigin: embeddedOrigin,
+    plugins,
     metrics,
     servesMetrics: config.metrics === null,
     browserSessions: sessionSettings(config, sharing.processSecret, embeddedOrigin !== null),

@@ -18,6 +18,7 @@ import type { IsGroupFull } from './operation/needed-groups.ts';
 import type { SchedulerLimits } from './operation/operation-scheduler.ts';
 import type { Tracer } from './operation/operation-trace.ts';
 import type { ResponseLimits } from './operation/response-size.ts';
+import type { EnginePlugin } from './stages/stage.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
 
 /** Options of a gateway. Times are in milliseconds. */
@@ -46,6 +47,8 @@ export interface GatewayOptions {
   /** Returns whether too many calls of a part of the service wait for an operation that needs it to be let in; none is full unless given. */
   readonly isGroupFull?: IsGroupFull;
   readonly maxBodyBytes: number;
+  /** Plugins of Yoga and envelop, which see every operation; none unless given. */
+  readonly plugins?: readonly EnginePlugin[];
   readonly requestRates: RequestRates;
   /** Where requests and sign-ins are counted; in this process unless given. */
   readonly rateLimitStore?: RateLimitStore;

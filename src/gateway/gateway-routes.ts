@@ -1,7 +1,6 @@
 /** The routes of a gateway. */
 import type { Start } from './admission/admission.ts';
 import type { BrowserSessions } from './browser-sessions/browser-sessions.ts';
-import type { RunOperation } from './execution/run-operation.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { ClientIdentity } from './http/client-identity.ts';
@@ -17,9 +16,8 @@ import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
 import { sessionRoute } from './routes/session.ts';
 import { welcomeRoute } from './routes/welcome.ts';
-import { createYogaFallback } from './routes/yoga/yoga-fallback.ts';
 import type { GatewayServices } from './schema/core/context.ts';
-import type { TrustedDocuments } from './trusted-documents/store.ts';
+import type { Engine } from './stages/engine.ts';
 
 /** Options of the routes. */
 export interface GatewayRoutesOptions {
@@ -28,8 +26,7 @@ export interface GatewayRoutesOptions {
   /** Null when there are no sessions of browsers. */
   readonly sessions: BrowserSessions | null;
   readonly idempotency: Idempotency;
-  readonly trustedDocuments: TrustedDocuments;
-  readonly run: RunOperation;
+  readonly engine: Engine;
   readonly beginOperation: BeginOperation;
   /** Counts a request whose body is read as under way, or refuses it. */
   readonly start: Start;
@@ -49,8 +46,7 @@ export const createGatewayRoutes = ({
   services,
   sessions,
   idempotency,
-  trustedDocuments,
-  run,
+  engine,
   beginOperation,
   start,
   isReady,
@@ -58,16 +54,14 @@ export const createGatewayRoutes = ({
   const { graphiql, introspection, metrics, servesMetrics = true, serviceOrigin, maxBodyBytes, log } = options;
   const { lookupMaxAgeS, upstreamTrace } = options;
   const graphql = graphqlRoute({
-    run,
-    trustedDocuments,
-    fallback: createYogaFallback({ run, trustedDocuments, lookupMaxAgeS, maxBodyBytes, log }),
+    engine,
     beginOperation,
     start,
     maxBodyBytes,
+    lookupMaxAgeS,
     graphiql,
     hasSessions: sessions?.canSignIn ?? false,
     upstreamTrace,
-    log,
   });
   const routes: readonly Route<ClientIdentity>[] = [
     welcomeRoute({

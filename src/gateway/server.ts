@@ -13,9 +13,9 @@ import { createListener, type Listener } from './connections/listener.ts';
 import { createRefusalLog } from './connections/refusal-log.ts';
 import { headerProblem, requestProblem } from './connections/request-check.ts';
 import { defaultServerLimits, type ServerLimits } from './connections/server-limits.ts';
+import { createGatewayEngine } from './gateway-engine.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { createGatewayRoutes } from './gateway-routes.ts';
-import { createGatewayRunner } from './gateway-runner.ts';
 import { createGatewayServices, createIdempotencyKeys, createSessions } from './gateway-services.ts';
 import { catchRouteErrors } from './http/catch-route-errors.ts';
 import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
@@ -80,9 +80,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     options,
     services,
     sessions,
-    trustedDocuments,
     idempotency,
-    run: createGatewayRunner(options, services, idempotency, trustedDocuments, onRefusal),
+    engine: createGatewayEngine(options, services, idempotency, trustedDocuments, onRefusal),
     beginOperation: createBeginOperation(
       createOperationObserver({
         metrics,

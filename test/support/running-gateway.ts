@@ -53,6 +53,7 @@ export interface GatewaySettings extends Partial<
     | 'operationLog'
     | 'overload'
     | 'overloadSource'
+    | 'plugins'
     | 'port'
     | 'rateLimitSecret'
     | 'refresh'

@@ -2,17 +2,22 @@
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import { groupFull, overLimit, tooComplex } from '../errors/graphql-errors.ts';
+import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import { findFullGroup, type IsGroupFull, needsOf } from '../operation/needed-groups.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { PreparedOperation } from '../operation/prepared-operation.ts';
+import type { ResponseLimits } from '../operation/response-size.ts';
 import { describeCosts, type Plan } from '../pricing/plan.ts';
+import { estimateResponse } from './estimate-response.ts';
 import type { CallLimit } from './execution-limits.ts';
-import { createPlanCache, type EstimateExceeded } from './plan-cache.ts';
+import { createPlanCache } from './plan-cache.ts';
 
 /** Options of the check. */
 export interface PlanCheckOptions {
   readonly callLimit: CallLimit;
-  readonly estimate: EstimateExceeded;
+  /** The lists whose lengths are known. */
+  readonly lists: SharedLists;
+  readonly responseLimits: Pick<ResponseLimits, 'objects'>;
   readonly isGroupFull: IsGroupFull;
   /** Called for each operation that is refused because all that it needs is full, with one such group. */
   readonly onGroupFull: (group: RouteGroup) => void;
@@ -26,9 +31,18 @@ export type CheckPlan = (
 ) => GraphQLError | null;
 
 /** Creates the check. */
-export const createPlanCheck = ({ callLimit, estimate, isGroupFull, onGroupFull }: PlanCheckOptions): CheckPlan => {
+export const createPlanCheck = ({
+  callLimit,
+  lists,
+  responseLimits,
+  isGroupFull,
+  onGroupFull,
+}: PlanCheckOptions): CheckPlan => {
   const { maxCalls, mode } = callLimit;
-  const planPrepared = createPlanCache(mode === 'enforce' ? maxCalls : Number.POSITIVE_INFINITY, estimate);
+  const planPrepared = createPlanCache(
+    mode === 'enforce' ? maxCalls : Number.POSITIVE_INFINITY,
+    (execution) => estimateResponse(execution, lists, responseLimits.objects).exceeded,
+  );
   return (operation, execution, scope) => {
     const { plan, exceeded } = planPrepared(operation, execution);
     scope.plannedCalls = plan?.total ?? null;

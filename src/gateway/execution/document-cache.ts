@@ -26,10 +26,10 @@ export interface PreparedDocument {
   operation(name: string | null): PreparedOperation | null;
 }
 
-/** A document that may run, or what is wrong with it. */
+/** A document that may run, or what is wrong with it; `document` is null then unless it is within the limits, and not valid. */
 export type Preparation =
   | { readonly kind: 'ready'; readonly document: PreparedDocument }
-  | { readonly kind: 'refused'; readonly errors: readonly GraphQLError[] };
+  | { readonly kind: 'refused'; readonly document: DocumentNode | null; readonly errors: readonly GraphQLError[] };
 
 /** Makes documents ready to run. */
 export interface DocumentCache {
@@ -80,9 +80,10 @@ const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
     extensions: badRequest('GRAPHQL_VALIDATION_FAILED', message, { status: 400, spec: true }).extensions,
   });
 
-const refused = (...errors: readonly GraphQLError[]): Preparation => ({ kind: 'refused', errors });
+const refused = (error: GraphQLError): Preparation => ({ kind: 'refused', document: null, errors: [error] });
 
-const documentOf = (schema: GraphQLSchema, document: DocumentNode): PreparedDocument => {
+/** A document that is known to be valid, ready to run. */
+export const documentOf = (schema: GraphQLSchema, document: DocumentNode): PreparedDocument => {
   const operations = new Map<OperationDefinitionNode, PreparedOperation>();
   return {
     document,
@@ -106,25 +107,42 @@ export interface DocumentRules {
   readonly rules: readonly ValidationRule[];
 }
 
-const parseAndCheck = (text: string, { schema, limits, rules }: DocumentRules): Preparation => {
-  const bytes = Buffer.byteLength(text);
-  if (bytes > limits.documentBytes) {
-    return refused(
-      overLimit({ name: 'documentBytes', what: 'bytes of text', limit: limits.documentBytes, figure: bytes }),
-    );
-  }
-  const document = parseWithin(text, limits);
+/** Why a document may not even be validated; null when it may. */
+const problemOf = (document: DocumentNode, { limits }: DocumentRules): GraphQLError | null => {
   const exceeded = exceededByDocument(document, limits);
-  if (exceeded !== null) return refused(overLimit(exceeded));
+  if (exceeded !== null) return overLimit(exceeded);
   const problem = credentialProblem(document);
-  if (problem !== null) return refused(badUserInput(problem, { status: 400, spec: true }));
+  return problem === null ? null : badUserInput(problem, { status: 400, spec: true });
+};
+
+/** The errors of validation. */
+const findErrors = (document: DocumentNode, { schema, rules }: DocumentRules): readonly GraphQLError[] => {
   // Other rules would walk around in a circle of fragments, as deep as there are pairs of them.
   const circles = validate(schema, document, [NoFragmentCyclesRule]);
   const errors =
     circles.length > 0 ? circles : validate(schema, document, [...specifiedRules, knownOperationTypesRule, ...rules]);
+  return errors.map(invalid);
+};
+
+const parseAndCheck = (text: string, rules: DocumentRules): Preparation => {
+  const bytes = Buffer.byteLength(text);
+  const limit = rules.limits.documentBytes;
+  if (bytes > limit) {
+    return refused(overLimit({ name: 'documentBytes', what: 'bytes of text', limit, figure: bytes }));
+  }
+  const document = parseWithin(text, rules.limits);
+  const problem = problemOf(document, rules);
+  if (problem !== null) return refused(problem);
+  const errors = findErrors(document, rules);
   return errors.length > 0
-    ? refused(...errors.map(invalid))
-    : { kind: 'ready', document: documentOf(schema, document) };
+    ? { kind: 'refused', document, errors }
+    : { kind: 'ready', document: documentOf(rules.schema, document) };
+};
+
+/** Says what is wrong with a document that was not made here; nothing when it may run. */
+export const checkDocument = (document: DocumentNode, rules: DocumentRules): readonly GraphQLError[] => {
+  const problem = problemOf(document, rules);
+  return problem === null ? findErrors(document, rules) : [problem];
 };
 
 /** Makes a document ready to run. */

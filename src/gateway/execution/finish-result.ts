@@ -17,6 +17,7 @@ import type { WritableResult } from './shared-list-json.ts';
 const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> = {
   REQUEST_ENTITY_TOO_LARGE: 'REQUEST_TOO_LARGE',
   BAD_REQUEST: 'BAD_REQUEST',
+  GRAPHQL_VALIDATION_FAILED: 'GRAPHQL_VALIDATION_FAILED',
 };
 
 /**
@@ -61,6 +62,8 @@ const describe = (error: GraphQLError, scope: OperationScope, log: Logger): Grap
     if (refused !== null)
       return badUserInput(refused, error.path === undefined ? { status: 400, spec: true } : undefined);
     if (code === 'BAD_USER_INPUT') return badUserInput(cause.message);
+    // Whoever gives an error a code of its own means it for clients.
+    if (typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR') return cause;
   }
   log.error({ requestId: scope.requestId, path: error.path, err: cause }, 'A resolver failed.');
   return internalError();

@@ -1,28 +1,15 @@
 /** Results of mutations with an idempotency key: kept when they are finished, and read again for a repeat. */
 import { z } from 'zod';
-import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import type { Logger } from '../../log/logger.ts';
-import type { OperationScope } from '../operation/operation-scope.ts';
 import type { FinishedWrite } from '../operation/write-claim.ts';
-import { DescribedError, finishResult } from './finish-result.ts';
+import { DescribedError } from './finish-result.ts';
 import type { WritableResult } from './shared-list-json.ts';
 
 /** Header of a response that is that of an earlier request with the same key. */
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;
 
-/** Makes a result fit for its client, as `finishResult` does; that of a claimed mutation is recorded before it is sent. */
-export const finishAndKeep = (
-  result: WritableResult,
-  scope: OperationScope,
-  log: Logger,
-): MaybePromise<WritableResult> => {
-  const finished = finishResult(result, scope, log);
-  return chain(scope.claim?.end(finishedWriteOf(finished)), () => finished);
-};
-
-/** The errors say no more that the same request may succeed, nor when: from now on it gets this response. */
-const finishedWriteOf = ({ data, errors = [], stringify = JSON.stringify }: WritableResult): FinishedWrite => {
+/** A finished result as it is kept. The errors say no more that the same request may succeed, nor when: from now on it gets this response. */
+export const finishedWriteOf = ({ data, errors = [], stringify = JSON.stringify }: WritableResult): FinishedWrite => {
   const kept = errors.map((error) => {
     const { http: _http, retryAfter: _retryAfter, ...extensions } = error.extensions;
     return { ...error.toJSON(), extensions: { ...extensions, retryable: false } };

@@ -22,11 +22,10 @@ import type { UserGrant } from '../loaders/request-grant.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayContext, GatewayServices } from '../schema/core/context.ts';
 
-/** Caller of an operation that is about to run. */
+/** An operation that begins. */
 export interface OperationStart {
   readonly services: GatewayServices;
   readonly scope: OperationScope;
-  readonly token: AccessToken | null;
 }
 
 /**
@@ -35,31 +34,45 @@ export interface OperationStart {
  * A class, and not an object with getters: V8 gives each object that is written with getters a hidden class of its own, which
  * holds all that the getters can see until the next full collection.
  */
-class OperationContext implements GatewayContext {
+export class OperationContext implements GatewayContext {
   readonly services: GatewayServices;
-  readonly token: AccessToken | null;
-  readonly #scope: OperationScope;
+  readonly scope: OperationScope;
+  #token: AccessToken | null | undefined = undefined;
   #call: Call | null = null;
   #upload: UploadCall | null = null;
   #lookups: LookupReader | null = null;
   #loaders: Loaders | null = null;
 
-  constructor({ services, scope, token }: OperationStart) {
+  constructor({ services, scope }: OperationStart) {
     this.services = services;
-    this.token = token;
-    this.#scope = scope;
+    this.scope = scope;
+  }
+
+  /** Begins anew, with the token that its session has now. */
+  restart(): void {
+    this.#token = undefined;
+    this.#call = null;
+    this.#upload = null;
+    this.#lookups = null;
+    this.#loaders = null;
+    this.scope.restart();
+  }
+
+  get token(): AccessToken | null {
+    if (this.#token === undefined) this.#token = this.scope.client.readToken();
+    return this.#token;
   }
 
   get requestId(): string {
-    return this.#scope.requestId;
+    return this.scope.requestId;
   }
 
   get ending(): Cancellation {
-    return this.#scope.signal;
+    return this.scope.signal;
   }
 
   get address(): string {
-    return this.#scope.address;
+    return this.scope.address;
   }
 
   get currency(): string | null {
@@ -87,14 +100,14 @@ class OperationContext implements GatewayContext {
   }
 
   async spendGrant(grant: Grant['grant'], send: (scope: CallScope) => Promise<UserGrant>): Promise<UserGrant> {
-    const scope = this.#scope;
+    const scope = this.scope;
     const result = await scope.spendCall(groupOfEndpoint('requestToken'), () => send(this.#createCallScope()));
     if (grant === 'refresh_token' && result.kind === 'granted') scope.claim?.recordChange();
     return result;
   }
 
   #createCallScope(): CallScope {
-    const scope = this.#scope;
+    const scope = this.scope;
     const { signal, timeLeftMs, requestId, address, tracing } = scope;
     const observe = (call: ObservedCall): void => scope.recordCall(call, 'NONE');
     const onFailure = scope.record.recordFailure;
@@ -108,7 +121,7 @@ class OperationContext implements GatewayContext {
   }
 
   #createCall(): Call {
-    const scope = this.#scope;
+    const scope = this.scope;
     const send = this.services.service.bind(this.#caller());
     return (name, inputs) =>
       scope.spendCall(groupOfEndpoint(name), () => {
@@ -118,13 +131,13 @@ class OperationContext implements GatewayContext {
   }
 
   #createDocumentCall(): DocumentCall {
-    const scope = this.#scope;
+    const scope = this.scope;
     const open = lazy(() => this.services.service.bindDocuments(this.#caller()));
     return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => open()(name, inputs));
   }
 
   #createUpload(): UploadCall {
-    const scope = this.#scope;
+    const scope = this.scope;
     const send = this.services.service.bindUploads(this.#caller());
     return (name, inputs, photo) =>
       scope.spendCall(groupOfEndpoint(name), () => {
@@ -138,7 +151,7 @@ class OperationContext implements GatewayContext {
     const { service, ownApplication } = this.services;
     const { token } = this;
     if (token === null && ownApplication === null) return null;
-    const scope = this.#scope;
+    const scope = this.scope;
     const send = lazy((): PublicCall => {
       const observe = (call: ObservedCall): void => scope.recordCall(call, 'MISS');
       const { requestId } = scope;
@@ -153,7 +166,7 @@ class OperationContext implements GatewayContext {
 
   #createLookups(): LookupReader {
     const { sharedLists, ownApplication, metrics } = this.services;
-    const scope = this.#scope;
+    const scope = this.scope;
     return new LookupReader(sharedLists, {
       fill: this.#createFill(),
       refresh: ownApplication?.bind({}) ?? null,
@@ -170,13 +183,13 @@ class OperationContext implements GatewayContext {
   #createApplicationCall(): ApplicationCall {
     const { ownApplication } = this.services;
     if (this.token !== null || ownApplication === null) return this.call;
-    const scope = this.#scope;
+    const scope = this.scope;
     const send = lazy(() => ownApplication.bind(this.#createCallScope()));
     return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send()(name, inputs));
   }
 
   #createLoaders(): Loaders {
-    const scope = this.#scope;
+    const scope = this.scope;
     const related = lazy(() => (scope.execution === null ? 0 : largestRelated(scope.execution)));
     return createLoaders({
       call: this.call,
@@ -186,6 +199,3 @@ class OperationContext implements GatewayContext {
     });
   }
 }
-
-/** Creates what an operation has. */
-export const createContext = (start: OperationStart): GatewayContext => new OperationContext(start);

@@ -1,9 +1,6 @@
-/** Results of operations that are refused before they run. */
-import { type ExecutionResult, GraphQLError } from 'graphql';
+/** Errors of operations that are refused before they run. */
+import { GraphQLError } from 'graphql';
 import { badRequest } from '../errors/graphql-errors.ts';
-
-/** Makes the result of an operation that is refused. */
-export const refuse = (...errors: readonly GraphQLError[]): ExecutionResult => ({ errors });
 
 /** The error of a request that names no operation of its document. */
 export const noSuchOperation = (operationName: string | null): GraphQLError => {
@@ -13,14 +10,6 @@ export const noSuchOperation = (operationName: string | null): GraphQLError => {
       : 'The document has no operation with the name that "operationName" gives.';
   return badRequest('BAD_REQUEST', problem, { status: 400, spec: false });
 };
-
-/** The error of a mutation that came by GET. */
-export const mutationByGet = (): GraphQLError =>
-  badRequest('BAD_REQUEST', 'Can only perform a mutation operation from a POST request.', {
-    status: 405,
-    spec: false,
-    headers: { Allow: 'POST' },
-  });
 
 /** The error of a mistake of ours, which is logged and masked before it is sent. */
 export const stepFailed = (error: unknown): GraphQLError =>

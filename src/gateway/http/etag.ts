@@ -1,8 +1,9 @@
 /** Entity tags: by them a client is not sent again what it has. */
 import { createHash } from 'node:crypto';
 
-/** Makes the tag of a text. It is weak, for the text may be sent compressed or not. */
-export const entityTagOf = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+/** Makes the tag of a body. It is weak, for the text may be sent compressed or not. */
+export const entityTagOf = (text: string | Buffer): string =>
+  `W/"${createHash('sha256').update(text).digest('base64url')}"`;
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
 

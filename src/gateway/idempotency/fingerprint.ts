@@ -1,8 +1,8 @@
 /** What a request with an idempotency key asks for: a repeat has to ask for the same. */
 import { hash } from 'node:crypto';
 import { finished } from 'node:stream/promises';
+import type { GraphQLParams } from 'graphql-yoga';
 import { isJsonObject } from '../../json/json-object.ts';
-import type { GraphqlRequest } from '../operation/graphql-request.ts';
 import type { PhotoFile } from '../uploads/photo-file.ts';
 import { UploadedFile } from '../uploads/uploaded-file.ts';
 
@@ -37,7 +37,7 @@ const findFile = (value: unknown): PhotoFile | null => {
 };
 
 /** Describes an operation. The order of the members of its variables does not count. */
-export const keyedOperation = (key: string, { query, operationName, variables }: GraphqlRequest): KeyedRequest => ({
+export const keyedOperation = (key: string, { query, operationName, variables }: GraphQLParams): KeyedRequest => ({
   key,
   fingerprint: hash('sha256', JSON.stringify([query, operationName ?? null, sorted(variables ?? null)]), 'base64url'),
   file: findFile(variables),

@@ -1,20 +1,12 @@
 /** Request of a client: the parameters of GraphQL over HTTP. */
-
+import type { GraphQLParams } from 'graphql-yoga';
 import { isJsonObject } from '../../json/json-object.ts';
+import { badRequest } from '../errors/graphql-errors.ts';
 
 /** Values of variables as the client gave them. */
 export type GivenVariables = Readonly<Record<string, unknown>>;
 
-/** Operation that a client asks to run. */
-export interface GraphqlRequest {
-  /** Text of the document. */
-  readonly query: string;
-  /** Which operation of the document; null when the client names none. */
-  readonly operationName: string | null;
-  readonly variables: GivenVariables;
-}
-
-/** Parameters of a request. None is read before it was checked; absent and null are the same. */
+/** Parameters of a request. Nothing of them has been checked; absent and null are the same. */
 export interface GraphqlParameters {
   readonly query?: unknown;
   readonly operationName?: unknown;
@@ -22,33 +14,27 @@ export interface GraphqlParameters {
   readonly extensions?: unknown;
 }
 
-const isAbsentOr = <Value>(value: unknown, is: (value: unknown) => value is Value): value is Value | null | undefined =>
-  value === undefined || value === null || is(value);
-
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Reads parameters; null when one of them is not of its type. */
-export const readGraphqlRequest = ({
-  query,
-  operationName,
-  variables,
-  extensions,
-}: GraphqlParameters): GraphqlRequest | null =>
-  isText(query) &&
-  isAbsentOr(operationName, isText) &&
-  isAbsentOr(variables, isJsonObject) &&
-  isAbsentOr(extensions, isJsonObject)
-    ? { query, operationName: operationName || null, variables: variables ?? {} }
-    : null;
+const read = <Value>(value: unknown, is: (value: unknown) => value is Value, what: string): Value | null => {
+  if (value === undefined || value === null) return null;
+  if (!is(value)) throw badRequest('BAD_REQUEST', `The parameter ${what}.`, { status: 400 });
+  return value;
+};
 
-/** Reads the body of a request; null when it is no object, or has a parameter that is not of its type. Others are ignored. */
-export const readGraphqlBody = (body: unknown): GraphqlRequest | null =>
-  isJsonObject(body) ? readGraphqlRequest(body) : null;
-
-/** The parameters that count: the specification of GraphQL over HTTP wants all others to be ignored. */
-export const knownParameters = ({ query, operationName, variables, extensions }: GraphqlParameters): object => ({
-  query,
-  operationName,
-  variables,
-  extensions,
-});
+/**
+ * Reads the parameters that count: the specification of GraphQL over HTTP wants all others to be ignored. An empty name of an operation is
+ * none.
+ *
+ * @throws BAD_REQUEST when one of them is not of its type
+ */
+export const readParameters = ({ query, operationName, variables, extensions }: GraphqlParameters): GraphQLParams => {
+  const params: GraphQLParams = { variables: read(variables, isJsonObject, '"variables" has to be an object') ?? {} };
+  const text = read(query, isText, '"query" has to be a text');
+  const name = read(operationName, isText, '"operationName" has to be a text');
+  const more = read(extensions, isJsonObject, '"extensions" has to be an object');
+  if (text !== null) params.query = text;
+  if (name !== null && name !== '') params.operationName = name;
+  if (more !== null) params.extensions = more;
+  return params;
+};

@@ -34,6 +34,8 @@ export class OperationScope {
   operation: PreparedOperation | null = null;
   /** True if its document is a trusted one. */
   isTrusted = false;
+  /** True if it brings a file. */
+  bringsFile = false;
   /** Its calls to the service; null when the client does not ask for them. */
   readonly trace: UpstreamTrace | null;
   /** Its record for log, metrics and traces. */

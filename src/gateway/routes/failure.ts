@@ -91,10 +91,3 @@ export const sendFailure = (response: HttpResponse, error: unknown, request: Fai
   const { status, headers, body } = failureOf(error, request);
   respondEarly(response, status, body, headers);
 };
-
-/** Sends what failed at `/graphql`, as a GraphQL response. */
-export const sendOperationFailure = (response: HttpResponse, error: unknown, request: FailedRequest): void => {
-  const { status, headers, body } = failureOf(error, request);
-  const { message, ...extensions } = body;
-  respondEarly(response, status, { errors: [{ message, extensions }] }, headers);
-};

@@ -1,4 +1,5 @@
 /** `/graphql`: operations for programs, GraphiQL for browsers. */
+import type { IncomingMessage } from 'node:http';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { FastPathRequest } from '../../http1/request.ts';
 import type { Start } from '../admission/admission.ts';
@@ -8,19 +9,26 @@ import type { ClientIdentity } from '../http/client-identity.ts';
 import { isJson } from '../http/csrf.ts';
 import { respondEarly } from '../http/early-response.ts';
 import type { Route } from '../http/router.ts';
-import type { OperationScope } from '../operation/operation-scope.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
+import type { Engine } from '../stages/engine.ts';
 import type { BeginOperation } from './begin-operation.ts';
-import type { PendingOperation } from './graphql-fallback.ts';
-import { createJsonOperationHandler, type JsonOperationOptions } from './json-operation.ts';
+import { readJsonParameters } from './json-parameters.ts';
+import { readMultipartRequest } from './multipart-request.ts';
 import { readOperationMedia } from './operation-media.ts';
+import { readQueryParameters } from './query-parameters.ts';
 import { readBody } from './request-body.ts';
+import { type PendingOperation, writeResult } from './write-result.ts';
 
 /** Options of the route. */
-export interface GraphqlRouteOptions extends JsonOperationOptions {
+export interface GraphqlRouteOptions {
+  readonly engine: Engine;
   readonly beginOperation: BeginOperation;
   /** Counts a request whose body is read as under way, or refuses it. */
   readonly start: Start;
+  /** Most bytes of a body, and of a part of a form beside its file. */
+  readonly maxBodyBytes: number;
+  /** Time for which clients may cache lookups that they got by GET with a trusted document, in seconds. */
+  readonly lookupMaxAgeS: number;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
   /** True if users of GraphiQL sign in with a session in a cookie. */
@@ -41,16 +49,11 @@ export interface GraphqlRoute extends Route<ClientIdentity> {
 
 /** Serves operations. */
 export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
-  const { fallback, beginOperation, start, maxBodyBytes, graphiql, hasSessions, upstreamTrace } = options;
-  const serveJson = createJsonOperationHandler(options);
+  const { engine, beginOperation, start, maxBodyBytes, lookupMaxAgeS, graphiql, hasSessions, upstreamTrace } = options;
   const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, hasSessions, upstreamTrace });
 
   /** Begins an operation; null when its request is refused by its headers. */
-  const begin = <Request extends RequestHead>(
-    request: Request,
-    response: HttpResponse,
-    client: ClientIdentity,
-  ): PendingOperation<Request> | null => {
+  const begin = (request: RequestHead, response: HttpResponse, client: ClientIdentity): PendingOperation | null => {
     const wantsTrace = upstreamTrace && request.headers['x-upstream-trace'] === 'true';
     const trace = wantsTrace ? new UpstreamTrace(performance.now()) : null;
     const scope = beginOperation(request, response, client, null, trace);
@@ -63,14 +66,38 @@ export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
     return null;
   };
 
+  /** Serves an operation whose parameters are read so. */
+  const serve = async (pending: PendingOperation, readParameters: () => object | Promise<object>): Promise<void> => {
+    const { scope } = pending;
+    try {
+      await writeResult(pending, await engine.run(pending, readParameters), lookupMaxAgeS);
+    } finally {
+      // The place of a large response is kept until it is written.
+      scope.size?.leave();
+    }
+  };
+
+  const serveForm = (pending: PendingOperation, request: IncomingMessage): Promise<void> => {
+    pending.scope.bringsFile = true;
+    return serve(pending, async () => {
+      try {
+        return await readMultipartRequest(request, maxBodyBytes);
+      } catch (error) {
+        // What is still to come is not worth waiting for.
+        pending.response.setHeader('Connection', 'close');
+        throw error;
+      }
+    });
+  };
+
   return {
     path: '/graphql',
     methods: ['GET', 'POST'],
     handleFast: (request, response, client) => {
       const pending = begin(request, response, client);
-      if (pending === null) return;
+      if (pending === null) return undefined;
       const body = request.body.length > maxBodyBytes ? null : request.body;
-      return leaveAfter(pending.scope, serveJson(pending, body));
+      return serve(pending, () => readJsonParameters(body, maxBodyBytes));
     },
     handle: async (request, response, client) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
@@ -79,16 +106,13 @@ export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
         // A body that is too large costs nothing, whatever of it is still to come.
         if (body !== null && !start(request, response)) return;
         const pending = begin(request, response, client);
-        return pending === null ? undefined : leaveAfter(pending.scope, serveJson(pending, body));
+        return pending === null ? undefined : serve(pending, () => readJsonParameters(body, maxBodyBytes));
       }
       const pending = begin(request, response, client);
-      return pending === null ? undefined : leaveAfter(pending.scope, fallback.serve(pending));
+      if (pending === null) return;
+      return request.method === 'POST'
+        ? serveForm(pending, request)
+        : serve(pending, () => readQueryParameters(request));
     },
   };
-};
-
-/** Keeps the place of a large response until it is written. */
-const leaveAfter = (scope: OperationScope, serving: void | Promise<void>): void | Promise<void> => {
-  if (serving instanceof Promise) return serving.finally(() => scope.size?.leave());
-  scope.size?.leave();
 };

@@ -8,7 +8,7 @@ import { UpstreamError } from '../../upstream/call/errors.ts';
 import { badRequest, tokenMissing } from '../errors/graphql-errors.ts';
 import { UPLOAD_MS } from '../execution/execution-limits.ts';
 import { replayedHeader } from '../execution/kept-result.ts';
-import { createContext } from '../execution/operation-context.ts';
+import { OperationContext } from '../execution/operation-context.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { respondEarly } from '../http/early-response.ts';
 import { pathOf, type Route } from '../http/router.ts';
@@ -64,7 +64,7 @@ const respond = async (
   id: Int64,
 ): Promise<{ readonly isReplayed: boolean; readonly sent: PhotoResponse }> => {
   const key = readIdempotencyKey(scope.idempotencyKey);
-  const context = createContext({ services, scope, token: scope.client.readToken() });
+  const context = new OperationContext({ services, scope });
   const file = await readPhotoRequest(request);
   try {
     const kept = key === null ? null : await idempotency.claim(scope, keyedUpload(key, pathOf(request), file));

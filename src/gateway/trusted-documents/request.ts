@@ -94,23 +94,16 @@ export const resolveDocument = (params: DocumentParams, documents: TrustedDocume
     : malformed('The id and the text of the request are of different documents.');
 };
 
-/** The parameters of a request with the text of its document in the place of ids; else why there is none. */
-export type NamedDocument =
-  | { readonly params: unknown; readonly isTrusted: boolean; readonly error: null }
-  | { readonly params: null; readonly isTrusted: false; readonly error: GraphQLError };
+/** The parameters of a request with the text of its document in the place of ids. */
+export interface NamedDocument {
+  readonly params: object;
+  readonly isTrusted: boolean;
+}
 
-const withoutIds = (params: object): object =>
-  Object.fromEntries(Object.entries(params).filter(([name]) => !idParams.some((idParam) => idParam === name)));
-
-/** Puts the text of a trusted document in the place of the ids of a request. What is no object stays as it is. */
-export const nameDocument = (params: unknown, documents: TrustedDocuments): NamedDocument => {
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) {
-    return { params, isTrusted: false, error: null };
-  }
+/** Puts the text of a trusted document in the place of the ids of a request. @throws GraphQLError when the document may not run */
+export const nameDocument = (params: DocumentParams, documents: TrustedDocuments): NamedDocument => {
   const resolved = resolveDocument(params, documents);
-  if (resolved.kind === 'refused') return { params: null, isTrusted: false, error: resolved.error };
-  if (resolved.kind === 'trusted') {
-    return { params: { ...withoutIds(params), query: resolved.document.text }, isTrusted: true, error: null };
-  }
-  return { params: documents.mode === 'off' ? params : withoutIds(params), isTrusted: false, error: null };
+  if (resolved.kind === 'refused') throw resolved.error;
+  if (resolved.kind === 'text') return { params, isTrusted: false };
+  return { params: { ...params, query: resolved.document.text }, isTrusted: true };
 };

@@ -26,11 +26,11 @@ const createParser = (request: IncomingMessage, maxFieldBytes: number) => {
       limits: { ...limits, fieldSize: maxFieldBytes },
     });
   } catch {
-    throw badRequest('BAD_REQUEST', 'The content type multipart/form-data has to name its boundary.');
+    throw badRequest('BAD_REQUEST', 'The content type multipart/form-data has to name its boundary.', { status: 400 });
   }
 };
 
-const cutOff = () => badRequest('BAD_REQUEST', 'The body is no complete multipart/form-data.');
+const cutOff = () => badRequest('BAD_REQUEST', 'The body is no complete multipart/form-data.', { status: 400 });
 
 /** The parser has words of its own for a file that is cut off. */
 const explain = (error: Error): Error =>
@@ -78,7 +78,7 @@ export const readFileForm = <Result>(
         reject(error);
       }
     });
-    parser.once('finish', () => reject(badRequest('BAD_REQUEST', 'The form has no file.')));
+    parser.once('finish', () => reject(badRequest('BAD_REQUEST', 'The form has no file.', { status: 400 })));
     parser.on('error', () => fail(cutOff()));
     limit.on('error', fail);
     request.once('close', () => {

@@ -3,14 +3,14 @@
  * https://github.com/jaydenseric/graphql-multipart-request-spec
  */
 import type { IncomingMessage } from 'node:http';
-import { isBeyondBounds } from '../../../json/json-bounds.ts';
-import { isJsonObject } from '../../../json/json-object.ts';
-import { badRequest } from '../../errors/graphql-errors.ts';
-import { type DocumentParams, idParams } from '../../trusted-documents/request.ts';
-import { declaredSizeOf, MAX_UPLOAD_BYTES, requestTooLarge } from '../../uploads/byte-limit.ts';
-import { readFileForm } from '../../uploads/file-form.ts';
-import { UploadedFile } from '../../uploads/uploaded-file.ts';
-import { MAX_REQUEST_VALUES } from '../request-text.ts';
+import { isBeyondBounds } from '../../json/json-bounds.ts';
+import { isJsonObject } from '../../json/json-object.ts';
+import { badRequest } from '../errors/graphql-errors.ts';
+import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
+import { declaredSizeOf, MAX_UPLOAD_BYTES, requestTooLarge } from '../uploads/byte-limit.ts';
+import { readFileForm } from '../uploads/file-form.ts';
+import { UploadedFile } from '../uploads/uploaded-file.ts';
+import { MAX_REQUEST_VALUES } from './request-text.ts';
 
 /** A GraphQL request with its file in the place of its variable. */
 export interface MultipartOperation extends DocumentParams {

@@ -1,7 +1,7 @@
 /** Requests whose parameters cannot be read, or are more than count: by GET and by POST. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exchange } from '../../../support/network/raw-connection.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { exchange } from '../../support/network/raw-connection.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const types = ['application/json', 'application/graphql-response+json'] as const;
 

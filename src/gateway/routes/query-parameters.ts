@@ -1,10 +1,10 @@
 /** The parameters of an operation that is asked for by GET. */
-import type { RequestHead } from '../../../http1/message.ts';
-import { badRequest } from '../../errors/graphql-errors.ts';
-import { queryOf } from '../../http/router.ts';
-import type { GraphqlParameters } from '../../operation/graphql-request.ts';
-import { type DocumentParams, idParams } from '../../trusted-documents/request.ts';
-import { parseJson, readUtf8 } from '../request-text.ts';
+import type { RequestHead } from '../../http1/message.ts';
+import { badRequest } from '../errors/graphql-errors.ts';
+import { queryOf } from '../http/router.ts';
+import type { GraphqlParameters } from '../operation/graphql-request.ts';
+import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
+import { parseJson, readUtf8 } from './request-text.ts';
 
 const ESCAPED = /%([\da-f]{2})/gi;
 

@@ -1,0 +1,5 @@
+/** What a team adds to the GraphQL server: plugins of Yoga and envelop, which see every operation. */
+import type { EnginePlugin } from '../gateway/stages/stage.ts';
+
+/** The plugins, in their order. */
+export const plugins: readonly EnginePlugin[] = [];

@@ -1,0 +1,30 @@
+/** Responses that a client may cache after a GET: lookups that are the same for everyone, asked with a trusted document. */
+import { bytesOf, type ResponseBody } from '../../http1/response-body.ts';
+import { entityTagOf } from '../http/etag.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
+import { isShared } from '../pricing/shared-operations.ts';
+
+/** Returns whether a client may keep a response for a while. */
+export const isCacheable = (
+  method: string | undefined,
+  { isTrusted, plan, trace, client }: OperationScope,
+  hasErrors: boolean,
+): boolean =>
+  method !== 'POST' &&
+  isTrusted &&
+  !hasErrors &&
+  // What an operation caused is another thing each time.
+  trace === null &&
+  // The response would carry the cookie of the session.
+  client.session?.isRenewed !== true &&
+  plan !== null &&
+  plan.entries.length > 0 &&
+  // Assumption: R41. What is not named there may be a user's own, and is kept nowhere.
+  plan.entries.every(({ operation }) => isShared(operation));
+
+/** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (ruling R4). */
+export const cacheableHeaders = (body: ResponseBody, maxAgeS: number) => ({
+  'cache-control': `private, max-age=${maxAgeS}`,
+  etag: entityTagOf(bytesOf(body)),
+  vary: 'Origin, Authorization, Authorisation, Cookie, Accept',
+});

@@ -1,0 +1,101 @@
+/** Documents: within the limits, and valid, before anything of them runs; parsed and validated once while they are kept. */
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  getOperationAST,
+  specifiedRules,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+import { exceededByVariables } from '../documents/variables-size.ts';
+import { overLimit } from '../errors/graphql-errors.ts';
+import {
+  checkDocument,
+  createDocumentCache,
+  type DocumentRules,
+  documentOf,
+  type FindTrusted,
+  type PreparedDocument,
+} from '../execution/document-cache.ts';
+import { noSuchOperation } from '../execution/refused-operation.ts';
+import type { PreparedOperation } from '../operation/prepared-operation.ts';
+import type { Stage } from './stage.ts';
+
+/** Documents of operations, as stages use them. */
+export interface Documents {
+  readonly stage: Stage;
+  /** The operation that is about to run, of whichever document. @throws AggregateError of what is wrong with the document */
+  readonly operationOf: (args: Pick<ExecutionArgs, 'document' | 'operationName'>) => PreparedOperation;
+}
+
+/** A document that has been checked, and what is wrong with it. */
+interface Checked {
+  readonly prepared: PreparedDocument;
+  readonly errors: readonly GraphQLError[];
+}
+
+/** Creates the stage. `findTrusted` gives documents that are ready for as long as the gateway runs. */
+export const createDocuments = (rules: DocumentRules, findTrusted: FindTrusted): Documents => {
+  const { schema, limits } = rules;
+  const cache = createDocumentCache(rules, findTrusted);
+  const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
+  const known = new WeakMap<DocumentNode, Checked>();
+
+  const remember = (document: DocumentNode, errors: readonly GraphQLError[]): Checked => {
+    const checked = { prepared: documentOf(schema, document), errors };
+    known.set(document, checked);
+    return checked;
+  };
+
+  /** Parses a text. @throws GraphQLError when it is no document, or over a limit */
+  const parse = (text: string): DocumentNode => {
+    const preparation = cache.prepare(text);
+    if (preparation.kind === 'ready') {
+      const { document } = preparation;
+      if (!known.has(document.document)) known.set(document.document, { prepared: document, errors: [] });
+      return document.document;
+    }
+    const { document, errors } = preparation;
+    if (document === null) throw errors[0] ?? new GraphQLError('The document was refused.');
+    remember(document, errors);
+    return document;
+  };
+
+  /** What is known of a document; one that a plugin has put in the place of another is checked first. */
+  const checkedOf = (document: DocumentNode): Checked =>
+    known.get(document) ?? remember(document, checkDocument(document, rules));
+
+  return {
+    stage: {
+      onParams: ({ params: { query, operationName, variables }, context: { scope } }) => {
+        scope.record.recordRequest(query, operationName);
+        const exceeded = exceededByVariables(variables, limits);
+        if (exceeded !== null) throw overLimit(exceeded);
+      },
+      onParse: ({ setParseFn, context: { params } }) => {
+        setParseFn((source: string) => parse(source));
+        return ({ result }) => {
+          const { operationName = null } = params;
+          if (!(result instanceof Error) && getOperationAST(result, operationName) == null) {
+            throw noSuchOperation(operationName);
+          }
+        };
+      },
+      onValidate: ({ setValidationFn }) => {
+        setValidationFn((_schema: unknown, document: DocumentNode, all: readonly ValidationRule[] = []) => {
+          const { errors } = checkedOf(document);
+          const added = all.filter((rule) => !ownRules.has(rule));
+          return added.length === 0 ? errors : [...errors, ...validate(schema, document, added)];
+        });
+      },
+    },
+    operationOf: ({ document, operationName = null }) => {
+      const { prepared, errors } = checkedOf(document);
+      if (errors.length > 0) throw new AggregateError(errors);
+      const operation = prepared.operation(operationName);
+      if (operation === null) throw noSuchOperation(operationName);
+      return operation;
+    },
+  };
+};

@@ -1,0 +1,26 @@
+/** Browser sessions: a query whose token the service refused runs once more, with a renewed session. */
+import type { ExecutionResult } from 'graphql';
+import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
+import { causeOf } from '../execution/error-cause.ts';
+import { aroundExecution, type Stage } from './stage.ts';
+
+/** Whether a part of a result is missing because the service refused the token. */
+const lacksByRefusal = ({ errors = [] }: ExecutionResult): boolean =>
+  errors.some((error) => {
+    const cause = causeOf(error);
+    return cause instanceof UpstreamUnauthenticatedError && cause.status !== null;
+  });
+
+/** The stage. A mutation may have done something: it is not run again. */
+export const sessionRenewal: Stage = aroundExecution((execute, context) => {
+  const { session } = context.scope.client;
+  if (session === null || context.scope.operation?.isMutation !== false) return execute();
+  const run = async () => {
+    const result = await execute();
+    if (!lacksByRefusal(result) || !(await session.renewRefused())) return result;
+    context.scope.size?.leave();
+    context.restart();
+    return execute();
+  };
+  return run();
+});

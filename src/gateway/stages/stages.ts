@@ -1,0 +1,55 @@
+/** The stages of an operation, in their order: this list is the program. */
+import type { Logger } from '../../log/logger.ts';
+import type { DocumentRules } from '../execution/document-cache.ts';
+import type { Deadlines } from '../execution/execution-limits.ts';
+import type { Idempotency } from '../idempotency/idempotency.ts';
+import type { OperationScheduler } from '../operation/operation-scheduler.ts';
+import type { TrustedDocuments } from '../trusted-documents/store.ts';
+import { deadline } from './deadline.ts';
+import { createDocuments } from './documents.ts';
+import { execute, type ExecuteOptions } from './execute.ts';
+import { finishResults } from './finish-results.ts';
+import { hideSchema } from './hide-schema.ts';
+import { idempotencyKeys } from './idempotency.ts';
+import { priceLimit, type PriceLimitOptions } from './price-limit.ts';
+import { sessionRenewal } from './session-renewal.ts';
+import type { EnginePlugin } from './stage.ts';
+import { trustedDocuments } from './trusted-documents.ts';
+import { turns } from './turns.ts';
+
+/** Options of the stages. */
+export interface StagesOptions extends ExecuteOptions, Omit<PriceLimitOptions, 'operationOf' | 'responseLimits'> {
+  readonly rules: DocumentRules;
+  readonly trustedDocuments: TrustedDocuments;
+  readonly idempotency: Idempotency;
+  readonly scheduler: OperationScheduler;
+  readonly deadlines: Deadlines;
+  /** Plugins of Yoga and envelop that a team adds. */
+  readonly plugins: readonly EnginePlugin[];
+  readonly log: Logger;
+}
+
+/** Creates the stages. */
+export const createStages = (options: StagesOptions): readonly EnginePlugin[] => {
+  const { rules, hidesSchema, log } = options;
+  const documents = createDocuments(rules, (text) => {
+    const document = options.trustedDocuments.findByText(text);
+    return document === undefined ? null : options.trustedDocuments.prepare(document);
+  });
+  return [
+    // What a request says becomes a document: whoever comes later sees its text, and a valid document.
+    trustedDocuments(options.trustedDocuments),
+    documents.stage,
+    ...(hidesSchema ? [hideSchema] : []),
+    finishResults(log),
+    // From the inside out: each of these stands around the one before it.
+    execute(options),
+    sessionRenewal,
+    idempotencyKeys(options.idempotency),
+    turns(options.scheduler),
+    deadline(options.deadlines),
+    ...options.plugins,
+    // Last, so that what plugins put in the place of a document or of variables is priced.
+    priceLimit({ ...options, operationOf: documents.operationOf }),
+  ];
+};

@@ -1,0 +1,191 @@
+/** Plugins of Yoga and envelop: each sees every operation, whichever way it came. */
+import { readFileSync } from 'node:fs';
+import { type FieldNode, GraphQLError, Kind, parse, type ValidationContext } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { describe, expect, it } from 'vitest';
+import type { EnginePlugin } from '../../src/gateway/stages/stage.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { seen, plugins as shown } from './shown-plugins.ts';
+
+const withPlugins = (...plugins: readonly EnginePlugin[]): Promise<ScriptedGateway> =>
+  startScriptedGateway({
+    plugins,
+    trustedDocuments: { mode: 'prefer', entries: [{ id: 'a', text: 'query A { __typename }' }] },
+  });
+
+const form = ({ query, variables }: { readonly query: string; readonly variables: object }): FormData => {
+  const body = new FormData();
+  body.set('operations', JSON.stringify({ query, variables, operationName: 'Upload' }));
+  body.set('map', '{"0":["variables.file"]}');
+  body.set('0', new Blob(['a']), 'a.jpg');
+  return body;
+};
+
+const upload = `mutation Upload($file: Upload!) {
+  uploadListingPhoto(input: { id: "Listing:7", file: $file }) { userErrors { code } }
+}`;
+
+/** The ways in which an operation comes; each gives its status. */
+const ways = {
+  POST: (gateway: ScriptedGateway) => gateway.query('query Posted { __typename }', { operationName: 'Posted' }),
+  GET: (gateway: ScriptedGateway) =>
+    gateway.fetch('/graphql?query=query+Got+{+__typename+}&operationName=Got', {
+      headers: { 'graphql-require-preflight': '1' },
+    }),
+  upload: (gateway: ScriptedGateway) =>
+    gateway.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'graphql-require-preflight': '1', authorization: 'Bearer a' },
+      body: form({ query: upload, variables: { file: null } }),
+    }),
+} as const;
+
+describe('A plugin', () => {
+  it('of a third party is added in three lines, and sees operations by POST, by GET and with a file', async () => {
+    const [, code] = readFileSync(new URL('shown-plugins.ts', import.meta.url), 'utf8').split('// Shown:\n');
+    expect(readFileSync('docs/architecture.md', 'utf8')).toContain(code);
+    await using gateway = await withPlugins(...shown);
+    for (const ask of Object.values(ways)) await ask(gateway);
+    expect(seen).toEqual(
+      ['Posted', 'Got', 'Upload'].flatMap((name) => [`execute-start ${name}`, `execute-end ${name}`]),
+    );
+  });
+
+  it('has each of its hooks called, in the order of Yoga', async () => {
+    const called: string[] = [];
+    const plugin: Plugin = {
+      onParams: ({ params }) => void called.push(`params ${params.query}`),
+      onParse: ({ params }) => {
+        called.push(`parse ${String(params.source)}`);
+        return ({ result }) => void called.push(`parsed ${result.kind}`);
+      },
+      onValidate: () => {
+        called.push('validate');
+        return ({ valid }) => void called.push(`valid ${String(valid)}`);
+      },
+      onContextBuilding: () => void called.push('context'),
+      onExecute: ({ args }) => {
+        called.push(`execute ${args.contextValue.request.headers.get('x-test')} ${args.contextValue.request.method}`);
+        return { onExecuteDone: ({ result }) => void called.push(`executed ${JSON.stringify(result)}`) };
+      },
+      onExecutionResult: () => void called.push('result'),
+      onResultProcess: () => void called.push('process'),
+      instrumentation: {
+        operation: async (_payload, run) => {
+          called.push('begin');
+          await run();
+          called.push('end');
+        },
+      },
+    };
+    await using gateway = await withPlugins(plugin);
+    await gateway.query('query A { __typename }', { headers: { 'x-test': 'yes' } });
+    expect(called).toEqual([
+      'begin',
+      'params query A { __typename }',
+      'parse query A { __typename }',
+      'parsed Document',
+      'validate',
+      'valid true',
+      'context',
+      'execute yes POST',
+      'executed {"data":{"__typename":"Query"}}',
+      'result',
+      'end',
+      'process',
+    ]);
+  });
+
+  it('sees the text of a trusted document that was named by its id', async () => {
+    const texts: unknown[] = [];
+    await using gateway = await withPlugins({
+      onParams: ({ params }) => void texts.push(params.query),
+    } satisfies Plugin);
+    await gateway.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"documentId":"a"}',
+    });
+    expect(texts).toEqual(['query A { __typename }']);
+  });
+
+  it('may give a result in place of the execution, which then makes no call', async () => {
+    const early: Plugin = {
+      onExecute: ({ setResultAndStopExecution }) => setResultAndStopExecution({ data: { viewer: 'early' } }),
+    };
+    await using gateway = await withPlugins(early);
+    const { status, body } = await gateway.ask('{ viewer { id } }');
+    expect([status, body]).toEqual([200, { data: { viewer: 'early' } }]);
+    expect(gateway.upstream.requests).toEqual([]);
+  });
+
+  it('may stand around the execution, and add to the context and to the result', async () => {
+    const plugin: Plugin<{ readonly team?: string }> = {
+      onContextBuilding: ({ extendContext }) => extendContext({ team: 'blue' }),
+      onExecute: ({ executeFn, setExecuteFn, context }) =>
+        setExecuteFn(async (args) => ({ ...(await executeFn(args)), extensions: { team: context.team } })),
+    };
+    await using gateway = await withPlugins(plugin);
+    expect((await gateway.query('{ __typename }')).body).toEqual({
+      data: { __typename: 'Query' },
+      extensions: { team: 'blue' },
+    });
+  });
+
+  it.each([
+    ['once it is parsed', true],
+    ['when it is executed', false],
+  ])(
+    'may put another document in the place of one, %s: that is checked and priced like any',
+    async (_when, isParsed) => {
+      const documents = ['{ other: __typename }', '{ nothing }', '{ a: nodes(ids: ["Listing:1"]) { id } }'].map(
+        (text) => parse(text),
+      );
+      const replace = (): unknown => documents.shift();
+      const plugin: Plugin = isParsed
+        ? {
+            onParse:
+              () =>
+              ({ replaceParseResult }) =>
+                replaceParseResult(replace()),
+          }
+        : { onExecute: ({ args }) => void Object.assign(args, { document: replace() }) };
+      await using gateway = await withPlugins(plugin);
+      expect((await gateway.query('{ __typename }')).body).toEqual({ data: { other: 'Query' } });
+      expect((await gateway.query('{ __typename }')).errors).toMatchObject([
+        { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+      ]);
+    },
+  );
+
+  it('may add a rule of validation, which holds for documents that are known too', async () => {
+    let refuses = false;
+    const plugin: Plugin = {
+      onValidate: ({ addValidationRule }) => {
+        if (!refuses) return;
+        addValidationRule((validation: ValidationContext) => ({
+          [Kind.FIELD]: ({ name }: FieldNode) => {
+            if (name.value === '__typename') validation.reportError(new GraphQLError('No type names.'));
+          },
+        }));
+      },
+    };
+    await using gateway = await withPlugins(plugin);
+    expect((await gateway.query('{ __typename }')).errors).toEqual([]);
+    refuses = true;
+    expect((await gateway.query('{ __typename }')).errors).toMatchObject([{ message: 'No type names.' }]);
+  });
+
+  it('that fails gives an error whose words are in the log alone', async () => {
+    const fail = (): never => {
+      throw new Error('The plugin is broken.');
+    };
+    for (const plugin of [{ onParams: fail }, { onParse: fail }, { onValidate: fail }, { onExecute: fail }]) {
+      await using gateway = await withPlugins(plugin);
+      const { errors, text } = await gateway.query('{ __typename }');
+      expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }]);
+      expect(text).not.toContain('broken');
+      expect(gateway.logLines.join()).toContain('The plugin is broken.');
+    }
+  });
+});
