@@ -14,7 +14,7 @@ import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
 import { doneOr, unlessRefused } from '../decoding/write-result.ts';
 
-export { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';
+export type { FieldCheck } from '../decoding/field-checks.ts';
 
 /** A listing as it is sent. Without `PKID` it is a new one (ruling R6). */
 export type GivenListing = Given<typeof ListingDefinition>;

@@ -1,8 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMetricsCollector } from '../../../src/workers/all-metrics.ts';
 import type { WorkerProcess } from '../../../src/workers/worker-process.ts';
-import { standStill } from '../../support/stand-still.ts';
 
 const silentWorker = (number: number): WorkerProcess => ({
   number,
@@ -29,38 +27,6 @@ const measured = {
 };
 
 describe('createMetricsCollector', () => {
-  it('leaves out a worker that does not respond in time', async () => {
-    const collector = createMetricsCollector(1);
-    const [first, second] = [silentWorker(1), silentWorker(2)];
-    const collected = collector.collect([first, second]);
-    collector.take(first, { kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] });
-    expect(await collected).toEqual([[{ name: 'one' }]]);
-    collector.take(second, { kind: 'own metrics', id: 1, snapshot: [{ name: 'too late' }] });
-  });
-
-  it('counts a worker whose report came while the supervisor stood still', async () => {
-    const collector = createMetricsCollector(20);
-    const worker: WorkerProcess = {
-      ...silentWorker(1),
-      send: () =>
-        setImmediate(() => collector.take(worker, { kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] })),
-    };
-    // Timers come before the next immediates.
-    await turn();
-    const collected = collector.collect([worker]);
-    standStill(40);
-    expect(await collected).toEqual([[{ name: 'one' }]]);
-  });
-
-  it('counts what a worker reported last when it does not respond in time', async () => {
-    const collector = createMetricsCollector(1);
-    const worker = silentWorker(1);
-    const collected = collector.collect([worker]);
-    collector.take(worker, { kind: 'own metrics', id: 1, snapshot: [counted(5)] });
-    await collected;
-    expect(await collector.collect([worker])).toEqual([[counted(5)]]);
-  });
-
   it('keeps what a worker counted after it was asked last, which it reports as it leaves', async () => {
     const collector = createMetricsCollector();
     const worker = silentWorker(1);
@@ -115,9 +81,5 @@ describe('createMetricsCollector', () => {
     response(first, 1_002, 2);
     response(second, 1_002, 8);
     expect(await all).toEqual([[counted(2)], [counted(8)]]);
-  });
-
-  it('has nothing when there is nobody to ask', async () => {
-    expect(await createMetricsCollector().collect([])).toEqual([]);
   });
 });

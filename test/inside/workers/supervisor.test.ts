@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
 import type { Order, Report } from '../../../src/workers/messages.ts';
-import { type SupervisorOptions, superviseWorkers, WorkersFailedError } from '../../../src/workers/supervisor.ts';
+import { type SupervisorOptions, superviseWorkers } from '../../../src/workers/supervisor.ts';
 import type { WorkerExit, WorkerProcess } from '../../../src/workers/worker-process.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 
@@ -121,37 +121,6 @@ describe('superviseWorkers', () => {
     expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);
   });
 
-  it('forgets deaths of long ago', async () => {
-    const { workerAt, pauses, runNext, clock } = supervise();
-    workerAt(1).report(ready);
-    await workerAt(1).exit(killed);
-    runNext();
-    clock.time += 60_000;
-    await workerAt(2).exit(killed);
-    expect(pauses).toEqual([100, 100]);
-  });
-
-  it('counts rate limits for all workers, each limit by itself and each window once', () => {
-    const { workerAt, clock } = supervise();
-    const count = (worker: number, name: string, points: number): unknown => {
-      const id = workerAt(worker).orders.length;
-      const additions = [{ key: 'a', points }];
-      workerAt(worker).report({ kind: 'count', id, limit: { name, windowS: 60 }, additions });
-      return workerAt(worker).orders.at(-1);
-    };
-    const counted = (id: number, total: number, leftMs: number) => ({
-      kind: 'counted',
-      id,
-      totals: [{ total, leftMs }],
-    });
-    expect(count(1, 'token', 3)).toEqual(counted(0, 3, 60_000));
-    clock.time += 1000;
-    expect(count(2, 'token', 2)).toEqual(counted(0, 5, 59_000));
-    expect(count(2, 'address', 1)).toEqual(counted(1, 1, 60_000));
-    clock.time += 59_000;
-    expect(count(1, 'token', 0)).toEqual(counted(1, 0, 60_000));
-  });
-
   it('gives up when workers die at start again and again, and says why the last one did', async () => {
     const { supervisor, workers, runNext } = supervise({ count: 1 });
     for (let start = 0; start < 5; start += 1) {
@@ -166,15 +135,6 @@ describe('superviseWorkers', () => {
     await expect(supervisor.ended).rejects.toThrow(failure);
   });
 
-  it('says how a worker ended that could not say why', async () => {
-    const { supervisor, workers, runNext } = supervise({ count: 1 });
-    for (let start = 0; start < 5; start += 1) {
-      await workers.at(-1)?.exit({ code: 7, signal: null });
-      runNext();
-    }
-    await expect(supervisor.ready).rejects.toThrow('it ended with exit code 7');
-  });
-
   it('does not give up while a worker serves', async () => {
     const { workers, workerAt, runNext } = supervise();
     workerAt(1).report(ready);
@@ -183,74 +143,6 @@ describe('superviseWorkers', () => {
       runNext();
     }
     expect(workers).toHaveLength(22);
-  });
-
-  it('fails at once, once, with the advice of the first worker that has one', async () => {
-    const { supervisor, workers } = supervise();
-    for (const worker of workers) worker.report({ kind: 'failed', reason: 'EADDRINUSE', advice: 'Set PORT.' });
-    for (const worker of workers) await worker.exit({ code: 1, signal: null });
-    expect(workers).toHaveLength(2);
-    const error: unknown = await supervisor.ended.catch((failure: unknown) => failure);
-    expect(error).toBeInstanceOf(WorkersFailedError);
-    expect(error).toMatchObject({ advice: 'Set PORT.' });
-  });
-
-  it('stops all workers, and has ended well when each of them has', async () => {
-    const { supervisor, workers } = supervise();
-    for (const worker of workers) worker.report(ready);
-    supervisor.stop();
-    supervisor.stop();
-    expect(workers.map(({ orders }) => orders)).toEqual([
-      [{ kind: 'stop', isReplaced: false }],
-      [{ kind: 'stop', isReplaced: false }],
-    ]);
-    for (const worker of workers) await worker.exit({ code: 0, signal: null });
-    expect(await supervisor.ended).toBe(true);
-    expect(workers).toHaveLength(2);
-  });
-
-  it('is ready while a worker serves, and not from when on all are stopped', () => {
-    const { supervisor, workerAt } = supervise();
-    expect(supervisor.isReady()).toBe(false);
-    workerAt(1).report(ready);
-    expect(supervisor.isReady()).toBe(true);
-    supervisor.stop();
-    expect(supervisor.isReady()).toBe(false);
-  });
-
-  it('has not ended well when a worker has not', async () => {
-    const { supervisor, workerAt } = supervise();
-    supervisor.stop();
-    await workerAt(1).exit({ code: 0, signal: null });
-    await workerAt(2).exit({ code: 1, signal: null });
-    expect(await supervisor.ended).toBe(false);
-  });
-
-  it('stops a worker that only comes up while all are stopped', () => {
-    const { supervisor, workerAt } = supervise();
-    supervisor.stop();
-    workerAt(1).report({ kind: 'here' });
-    expect(workerAt(1).orders.at(-1)).toEqual({ kind: 'stop', isReplaced: false });
-  });
-
-  it('starts no other worker once it is stopped, and leaves nothing to be done', async () => {
-    const { supervisor, workers, workerAt, later } = supervise();
-    workerAt(1).report(ready);
-    await workerAt(1).exit(killed);
-    supervisor.stop();
-    await workerAt(2).exit({ code: 0, signal: null });
-    expect(later).toEqual([]);
-    expect(workers).toHaveLength(2);
-    expect(await supervisor.ended).toBe(true);
-  });
-
-  it('kills workers that do not stop in time', async () => {
-    const { supervisor, workerAt, pauses, runNext } = supervise();
-    supervisor.stop();
-    await workerAt(1).exit({ code: 0, signal: null });
-    expect(pauses).toEqual([1234]);
-    runNext();
-    expect([workerAt(1).wasKilled, workerAt(2).wasKilled]).toEqual([false, true]);
   });
 
   it('keeps the records of writes, also of a worker that died', async () => {
@@ -272,24 +164,6 @@ describe('superviseWorkers', () => {
     const large = { ...again, claim: { id: 'b', holder: 'second' }, text: 'x'.repeat(2000) };
     workerAt(3).report({ kind: 'share records', id: 2, request: large });
     expect((await replies(3)).at(-1)).toEqual({ kind: 'records', id: 2, reply: { found: null, failure: 'FULL' } });
-  });
-
-  it('sends the metrics of all serving workers to a worker that asks', async () => {
-    const { workerAt } = supervise({ count: 3 });
-    workerAt(1).report(ready);
-    workerAt(2).report(ready);
-    workerAt(1).report({ kind: 'measure all', id: 42 });
-    expect(workerAt(1).orders).toEqual([{ kind: 'measure', id: 1 }]);
-    expect(workerAt(3).orders).toEqual([]);
-    workerAt(1).report({ kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] });
-    workerAt(1).report({ kind: 'own metrics', id: 1, snapshot: [{ name: 'again' }] });
-    workerAt(2).report({ kind: 'own metrics', id: 1, snapshot: [{ name: 'two' }] });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(workerAt(1).orders.at(-1)).toEqual({
-      kind: 'measured',
-      id: 42,
-      snapshots: [[{ name: 'one' }], [{ name: 'two' }], expect.any(Array)],
-    });
   });
 });
 
@@ -334,18 +208,6 @@ describe('superviseWorkers, of a worker that gives no sign of life', () => {
     expect(workers.map(({ number }) => number)).toEqual([0, 1, 2, 0, 1]);
   });
 
-  it('is distinguished from one that died by itself', async () => {
-    const { workerAt, supervisor } = supervise();
-    workerAt(1).report(ready);
-    await workerAt(1).exit({ code: 1, signal: null });
-    expect(valuesOf(await supervisor.measure(), 'listings_gateway_workers_replaced_total')).toMatchObject({
-      values: [
-        { labels: { reason: 'died' }, value: 1 },
-        { labels: { reason: 'stuck' }, value: 0 },
-      ],
-    });
-  });
-
   it('leaves alone one that gives signs, however late each of them is', () => {
     const { workerAt, look } = supervise();
     workerAt(1).report(ready);
@@ -381,13 +243,6 @@ describe('superviseWorkers, of a worker that gives no sign of life', () => {
     look(1000);
     expect(workerAt(1).wasKilled).toBe(false);
     expect(looks).toEqual([]);
-  });
-
-  it('leaves all alone where that is configured', () => {
-    const { workerAt, look } = supervise({ silenceS: 0 });
-    workerAt(1).report(ready);
-    look(1000);
-    expect(workerAt(1).wasKilled).toBe(false);
   });
 });
 
@@ -451,17 +306,6 @@ describe('superviseWorkers, asked to replace all', () => {
     expect([4, 5].flatMap((at) => workerAt(at).orders).filter(({ kind }) => kind === 'stop')).toEqual([]);
   });
 
-  it('begins anew also when a new worker does not serve: the files may have been mended meanwhile', async () => {
-    const { supervisor, workers, workerAt } = supervise();
-    for (const worker of workers) worker.report(ready);
-    supervisor.replaceAll();
-    supervisor.replaceAll();
-    await workerAt(3).exit({ code: 2, signal: null });
-    expect(workers).toHaveLength(4);
-    workerAt(4).report(ready);
-    expect(workerAt(1).orders).toContainEqual(retire);
-  });
-
   it('leaves all as they are when a new one does not serve, whatever the reason', async () => {
     const { supervisor, workers, workerAt, pauses, runNext, lines } = supervise();
     for (const worker of workers) worker.report(ready);
@@ -498,34 +342,5 @@ describe('superviseWorkers, asked to replace all', () => {
     expect(workerAt(1).wasKilled).toBe(true);
     await workerAt(1).exit(killed);
     expect(workers).toHaveLength(4);
-  });
-
-  it('has as many workers in the end as before when some die meanwhile', async () => {
-    const { supervisor, workers, workerAt, later } = supervise();
-    for (const worker of workers) worker.report(ready);
-    supervisor.replaceAll();
-    await workerAt(1).exit(killed);
-    await workerAt(2).exit(killed);
-    // The first gives up a worker that does not serve.
-    for (const start of later.slice(1)) start();
-    const launched = workers.length;
-    for (const worker of workers.slice(2)) worker.report(ready);
-    // Of three that are new one is too many.
-    const told = workers.slice(2).filter(({ orders }) => orders.some(({ kind }) => kind === 'stop'));
-    expect([launched, told.length]).toEqual([5, 1]);
-    await told[0]?.exit(ended);
-    expect(workers).toHaveLength(5);
-  });
-
-  it('stops all the same when asked to meanwhile', async () => {
-    const { supervisor, workers, workerAt } = supervise();
-    for (const worker of workers) worker.report(ready);
-    supervisor.replaceAll();
-    workerAt(3).report(ready);
-    supervisor.stop();
-    supervisor.replaceAll();
-    for (const worker of workers) await worker.exit(ended);
-    expect(await supervisor.ended).toBe(true);
-    expect(workers).toHaveLength(3);
   });
 });

@@ -163,41 +163,6 @@ describe('A caller far above the limit', () => {
       for (const count of letIn) expect(count).toBeLessThanOrEqual(processes === 1 ? POINTS : stated);
     },
   );
-
-  it('costs no message once it is refused', async () => {
-    const { time, consume, asked } = createFleet(2, 100);
-    const ask = async () => {
-      await time.passUntil(time.now() + 10);
-      return [consume(0).isWithin, consume(1).isWithin];
-    };
-    while ((await ask()).includes(true));
-    await time.passUntil(time.now() + TELL_EVERY_MS + 2 * WAY_MS);
-    const told = asked.length;
-    for (let request = 0; request < 1000; request += 1) expect(await ask()).toEqual([false, false]);
-    expect(asked).toHaveLength(told);
-  });
-});
-
-describe('Phones with ten requests a minute', () => {
-  it.each(sampled([1, 2, 10, 100], 3))('cost no message: %i processes', async (processes) => {
-    const fleet = createFleet(processes, 3000);
-    for (let request = 0; request < 10; request += 1) {
-      await fleet.time.passUntil(request * 5000);
-      for (let phone = 0; phone < 1000; phone += 1) {
-        expect(fleet.consume(phone, `phone ${phone}`).isWithin).toBe(true);
-      }
-    }
-    await fleet.time.passUntil(2 * WINDOW_MS);
-    expect(fleet.asked).toEqual([]);
-    expect(fleet.tellings).toEqual([]);
-  });
-
-  it('cost none with made-up tokens either, in a fleet of any size', async () => {
-    const fleet = createFleet(800, 3000);
-    for (let token = 0; token < 10_000; token += 1) fleet.consume(token, `token ${token}`);
-    await fleet.time.passUntil(WINDOW_MS);
-    expect(fleet.asked).toEqual([]);
-  });
 });
 
 describe('Counts that are reported', () => {
@@ -218,12 +183,6 @@ describe('Counts that are reported', () => {
     expect(fleet.tellings).toEqual(
       [0, 1].map(() => ({ outcome: 'told', keys: 2, lateMs: TELL_EVERY_MS + 2 * WAY_MS })),
     );
-  });
-
-  it('do not wait when there are a thousand keys', async () => {
-    const fleet = createFleet(1, 20);
-    for (let key = 0; key < 1000; key += 1) use(fleet, `key ${key}`, 2);
-    expect(fleet.asked.map((batch) => batch.length)).toEqual([1000]);
   });
 
   it('are bounded in number: what is over counts in each process alone', async () => {
@@ -289,12 +248,6 @@ describe('An exact limit of several processes', () => {
     const counts = await letIn(counters, points + 20);
     expect(counts).toEqual(Array.from({ length: points + 20 }, (_, at) => at < points));
     expect(state.asked).toBe(points + 2);
-  });
-
-  it('is kept by each process alone while the others cannot be asked', async () => {
-    const { state, counters } = createStores(5);
-    state.isDown = true;
-    expect((await letIn(counters, 20)).filter(Boolean)).toHaveLength(10);
   });
 
   it('has a bounded number of keys there, however many try; what is over is kept by each process alone', async () => {

@@ -33,23 +33,6 @@ describe('A client that does not send its request in time', () => {
     expect(response).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
     expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
-
-  it('gets nothing more when it has its response already', async () => {
-    await using gateway = await start({});
-    using connection = await openConnection(
-      gateway.url,
-      'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 26\r\n\r\n{"query"',
-    );
-    expect((await connection.closed).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
-  });
-
-  it('is informed however often it sends a byte', async () => {
-    await using gateway = await start({});
-    using connection = await openConnection(gateway.url, `${head}X-Drip: `);
-    const drip = setInterval(() => connection.socket.write('x'), 5);
-    const response = await connection.closed.finally(() => clearInterval(drip));
-    expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-  });
 });
 
 describe('A client that does not take its response', () => {

@@ -75,12 +75,6 @@ describe('findDeprecatedOf', () => {
     expect(usedBy('query ($f: Filter) { items(filter: $f) { __typename } }', variables)).toEqual(expected);
   });
 
-  it('looks at the operation that runs, and at no other of its document', () => {
-    const text = 'query A { old } query B { car { ...F } } fragment F on Car { wheels }';
-    expect(usedBy(text, {}, 'A')).toEqual(['Query.old']);
-    expect(usedBy(text, {}, 'B')).toEqual(['Car.wheels']);
-  });
-
   it('does not look at variables that can hold nothing of the kind, however large they are', () => {
     const document = parse('query ($p: Plain) { old found(plain: $p) { __typename } }');
     const definition = getOperationAST(document);

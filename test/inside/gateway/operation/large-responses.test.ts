@@ -1,23 +1,14 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Cancellation, Canceller } from '../../../../src/concurrency/cancellation.ts';
 import { compileOperation } from '../../../../src/gateway/execution/compiler/compiled-operation.ts';
-import { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
-import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
-import { createOperationObserver } from '../../../../src/gateway/observability/operation-observer.ts';
 import {
   createLargeResponses,
   type LargeResponseLimits,
   type LargeResponses,
 } from '../../../../src/gateway/operation/large-responses.ts';
-import { OperationScope } from '../../../../src/gateway/operation/operation-scope.ts';
-import { handingOnTracer } from '../../../../src/gateway/operation/operation-trace.ts';
 import { ResponseSize } from '../../../../src/gateway/operation/response-size.ts';
 import { createTimeSlices } from '../../../../src/gateway/operation/time-slices.ts';
-import { clientAt } from '../../../support/client-identity.ts';
-import { captureLog } from '../../../support/running-gateway.ts';
 
 const schema = buildSchema(`
   type Query { trees(n: Int!): [Tree!]! later(n: Int!): [Tree!]! }
@@ -116,16 +107,6 @@ describe('Large responses', () => {
     for (const { result } of all) expect((await result).data).toBeDefined();
   });
 
-  it('wait with little of them made', async () => {
-    const { begin: beginOne } = start();
-    beginOne(large);
-    made = 0;
-    const waiting = beginOne(large);
-    expect(await waiting.isDone()).toBe(false);
-    expect(made).toBeGreaterThan(0);
-    expect(made).toBeLessThan(1_000);
-  });
-
   it('are refused where too many wait, and small ones are not', async () => {
     const { begin: beginOne, countRefused } = start();
     const first = beginOne(large);
@@ -163,49 +144,6 @@ describe('Large responses', () => {
     expect((await next.result).errors).toBeUndefined();
   });
 
-  it('end when they are left while they wait', async () => {
-    const { begin: beginOne } = start();
-    beginOne(large);
-    const waiting = beginOne(large);
-    expect(await waiting.isDone()).toBe(false);
-    made = 0;
-    waiting.size.leave();
-    expect(await waiting.isDone()).toBe(true);
-    expect(made).toBeLessThan(10);
-  });
-
-  it('are made no further when their client is gone', async () => {
-    const scope = new OperationScope('request-1', clientAt('192.0.2.1'));
-    const { begin: beginOne } = start();
-    let time = 0;
-    const { size, result } = beginOne('{ trees(n: 90000) { id leaf } }', () => (time += 5), scope.signal);
-    scope.size = size;
-    const response = new GatewayResponse(new IncomingMessage(new Socket()));
-    const { log } = captureLog();
-    createOperationObserver({ metrics: createMetrics(), tracer: handingOnTracer, log, logMode: 'off' }).follow(
-      scope,
-      response.req,
-      response,
-    );
-    made = 0;
-    response.emit('close');
-    expect((await result).data).toBeUndefined();
-    expect(made).toBeLessThan(1_000);
-  });
-
-  it('end with their operation while they are made, and leave their place', async () => {
-    const { begin: beginOne } = start();
-    let time = 0;
-    const first = beginOne('{ trees(n: 90000) { id leaf } }', () => (time += 5));
-    const next = beginOne(large);
-    expect(await first.isDone()).toBe(false);
-    made = 0;
-    first.ending.cancel(new Error('Nobody waits.'));
-    expect((await first.result).errors).toMatchObject([{ message: 'Nobody waits.' }]);
-    expect((await next.result).errors).toBeUndefined();
-    expect(made).toBeLessThan(10_000);
-  });
-
   it('wait too where a megabyte or more of them is written already, and less of that costs nothing', async () => {
     const places = createLargeResponses({ fromBytes: LARGE, atOnce: 1, waiting: 1 });
     const sizeOf = (bytes: number): ResponseSize => {
@@ -223,31 +161,5 @@ describe('Large responses', () => {
     expect(waiting).toBeInstanceOf(Promise);
     first.leave();
     await waiting;
-  });
-
-  it('wait again when they have become so large that even fewer are made, and leave all their places', async () => {
-    const stages = [
-      createLargeResponses({ fromBytes: LARGE, atOnce: 2, waiting: 2 }),
-      createLargeResponses({ fromBytes: 16 * LARGE, atOnce: 1, waiting: 1 }),
-    ];
-    const huge = '{ trees(n: 30000) { id leaf } }';
-    const first = begin(stages, huge);
-    const second = begin(stages, huge);
-    const third = begin(stages, large);
-    expect(await Promise.all([first.isDone(), second.isDone(), third.isDone()])).toEqual([true, false, false]);
-    first.size.leave();
-    expect(await Promise.all([second.isDone(), third.isDone()])).toEqual([true, true]);
-    second.size.leave();
-    third.size.leave();
-    expect(await begin(stages, huge).isDone()).toBe(true);
-  });
-
-  it('that are large alone do not wait for the largest', async () => {
-    const stages = [
-      createLargeResponses({ fromBytes: LARGE, atOnce: 4, waiting: 2 }),
-      createLargeResponses({ fromBytes: 16 * LARGE, atOnce: 1, waiting: 1 }),
-    ];
-    begin(stages, '{ trees(n: 30000) { id leaf } }');
-    expect(await begin(stages, large).isDone()).toBe(true);
   });
 });

@@ -143,18 +143,6 @@ describe('The plan of an operation', () => {
     expect(total(onListing(`a: ${nested(2, 5)} b: ${nested(10, 3)}`))).toBeGreaterThanOrEqual(1 + 10 + 34);
   });
 
-  it.each([-1_000_000, -1, 0])('is never less for related(first: %i), which is refused', (first) => {
-    expect(total(`{ listing(id: 7) { url a: related(first: ${first}) { url } } }`)).toBe(1);
-  });
-
-  it('takes no more than can be read of a size that is refused', () => {
-    expect(total(onListing('related(first: 2000000000) { url }'))).toBe(51);
-    expect(total('{ viewer { watchedListings(first: 2000000000) { nodes { url } } } }')).toBe(101);
-    const ids = Array.from({ length: 51 }, (_, at) => `Listing:${at}`);
-    expect(total('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })).toBe(0);
-    expect(total('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ids.slice(1) })).toBe(50);
-  });
-
   it('reads sizes and ids from variables, their defaults, and null', () => {
     const text =
       'query ($size: Int = 3, $id: ID = "7") { viewer { watchedListings(first: $size) { nodes { url } } } listing(id: $id) { title } }';
@@ -212,13 +200,6 @@ describe('The plan of an operation', () => {
       total(`mutation { ${watch('a', 'id viewerIsWatching')} ${watch('b', 'title')} ${watch('c', 'title url')} }`),
     ).toBe(5);
     expect(total('mutation { signIn(input: { username: "a", password: "b" }) { session { accessToken } } }')).toBe(1);
-  });
-
-  it('is of the operation that is named', () => {
-    const text =
-      'query One { listing(id: 7) { title } } query Two { a: listing(id: 7) { title } b: listing(id: 8) { title } }';
-    expect(plan(text, {}, { operationName: 'One' }).total).toBe(1);
-    expect(plan(text, {}, { operationName: 'Two' }).total).toBe(2);
   });
 
   it.each([

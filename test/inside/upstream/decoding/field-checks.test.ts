@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFieldChecks } from '../../../../src/upstream/endpoints/listing-writes.ts';
+import { readFieldChecks } from '../../../../src/upstream/decoding/field-checks.ts';
 
 const title = { field: 'Title', error: 'Too short.', errorType: 2 };
 const price = { field: 'Price', error: 'Say how much.', errorType: 1 };

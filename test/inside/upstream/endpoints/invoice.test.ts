@@ -6,25 +6,18 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { InvoiceType } from '../../../../src/contract/codes.ts';
 import { createLog } from '../../../../src/log/logger.ts';
 import {
-  OperationCancelledError,
-  UpstreamError,
-  UpstreamForbiddenError,
   UpstreamInvalidError,
-  UpstreamRateLimitedError,
-  UpstreamRejectedError,
-  UpstreamTimeoutError,
   UpstreamTooLargeError,
-  UpstreamUnauthenticatedError,
   UpstreamUnavailableError,
 } from '../../../../src/upstream/call/errors.ts';
 import { type OpenDocument } from '../../../../src/upstream/call/open-document.ts';
-import { createServiceClient, type ObservedCall } from '../../../../src/upstream/client.ts';
+import { createServiceClient } from '../../../../src/upstream/client.ts';
 import { type InvoiceKey, openInvoice, readInvoice } from '../../../../src/upstream/endpoints/invoice.ts';
 import { getUserDetails } from '../../../../src/upstream/endpoints/user.ts';
 import { createTransport, type TransportOptions } from '../../../../src/upstream/requests/transport.ts';
-import { breakingOff, pdfHeaders, pdfOf } from '../../../support/pdf.ts';
+import { pdfHeaders, pdfOf } from '../../../support/pdf.ts';
 import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
-import { type ConnectedClient, connectClient, failureOf, someone, TOKEN } from '../connected-client.ts';
+import { type ConnectedClient, connectClient, failureOf, someone } from '../connected-client.ts';
 
 const OPERATION = 'GET /v1/user/invoice';
 const MEBIBYTE = 1024 * 1024;
@@ -109,36 +102,6 @@ const startPatientUpstream = async (document: Buffer) => {
 };
 
 describe('GET /v1/user/invoice', () => {
-  it.each([
-    [InvoiceType.Invoice, 'orderid=123&invoicetype=0'],
-    [InvoiceType.Proforma, 'orderid=123&invoicetype=1'],
-  ])('asks for kind %i with exactly its two parameters, the token and the request id', async (kind, rawQuery) => {
-    const client = await connect({ body: pdfOf(10), headers: pdfHeaders });
-    await readInvoice(client.service.bindDocuments(someone({ requestId: 'request-1' })), { orderId: 123, kind });
-    expect(client.upstream.requests).toMatchObject([{ method: 'GET', path: '/v1/user/invoice', rawQuery, body: '' }]);
-    const { host: _host, connection: _connection, ...headers } = client.upstream.requests[0]?.headers ?? {};
-    expect(headers).toEqual({
-      accept: 'application/pdf',
-      'accept-encoding': 'identity',
-      authorisation: `Bearer ${TOKEN}`,
-      'x-request-id': 'request-1',
-    });
-  });
-
-  it.each([5, 100, 65_536, 3 * MEBIBYTE])('gives a document of %i bytes as it is, and its size', async (size) => {
-    const client = await connect({ body: pdfOf(size), headers: pdfHeaders });
-    const document = await open(client);
-    expect(document.size).toBe(size);
-    expect(Buffer.concat(await document.body.toArray()).equals(pdfOf(size).subarray(0, size))).toBe(true);
-  });
-
-  it('reports no size when the service does not', async () => {
-    const client = await connect({ body: inPieces('%PDF-1.7', ' rest'), headers: pdfHeaders });
-    const document = await open(client);
-    expect(document.size).toBeNull();
-    expect(String(Buffer.concat(await document.body.toArray()))).toBe('%PDF-1.7 rest');
-  });
-
   it('knows a PDF also when its start comes byte by byte', async () => {
     const whole = await readFrom({ body: inPieces('%', 'P', 'D', 'F', '-', '1.7'), headers: pdfHeaders });
     expect(String(whole)).toBe('%PDF-1.7');
@@ -165,29 +128,6 @@ describe('GET /v1/user/invoice', () => {
     expect(Buffer.concat(await document.body.toArray()).equals(pdfOf(100_000))).toBe(true);
   });
 
-  it.each([204, 404, 410])('gives null for %i', async (status) => {
-    expect(await readFrom({ status })).toBeNull();
-  });
-
-  it.each([pdfHeaders, { 'content-type': 'application/json' }])(
-    'gives null for an empty body, whatever its type: %j',
-    async (headers) => {
-      expect(await readFrom({ body: '', headers })).toBeNull();
-    },
-  );
-
-  it('gives null for a body that ends without a byte, and gives its place back', async () => {
-    expect(await readFrom({ body: inPieces(), headers: pdfHeaders })).toBeNull();
-  });
-
-  it('is not sent without a token', async () => {
-    const client = await connect({ body: pdfOf(10), headers: pdfHeaders });
-    const error = await failureOf(readInvoice(client.service.bindDocuments({ token: null }), key));
-    expect(error).toBeInstanceOf(UpstreamUnauthenticatedError);
-    expect(error).toMatchObject({ reason: 'TOKEN_MISSING', operation: OPERATION });
-    expect(client.upstream.count()).toBe(0);
-  });
-
   it.each<[string, ScriptedResponse]>([
     ['HTML in place of it', { body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }],
     ['HTML that claims to be one', { body: '<!doctype html><p>Sign in', headers: pdfHeaders }],
@@ -205,17 +145,6 @@ describe('GET /v1/user/invoice', () => {
     const error = await errorFor(answer);
     expect(error).toBeInstanceOf(UpstreamInvalidError);
     expect(error).toMatchObject({ operation: OPERATION, status: answer.status ?? 200, retryable: false });
-  });
-
-  it.each<[string, number, new (...args: never[]) => UpstreamError]>([
-    ['the token', 401, UpstreamUnauthenticatedError],
-    ['the caller', 403, UpstreamForbiddenError],
-    ['what was asked', 400, UpstreamRejectedError],
-    ['more calls', 429, UpstreamRateLimitedError],
-    ['everything', 500, UpstreamUnavailableError],
-    ['everything for now', 503, UpstreamUnavailableError],
-  ])('says that the service refuses %s (%i)', async (_, status, expected) => {
-    expect(await errorFor({ status, json: { Message: 'No.' } })).toBeInstanceOf(expected);
   });
 });
 
@@ -242,80 +171,9 @@ describe('the limit of a document', () => {
 });
 
 describe('an open document', () => {
-  it('fails when the connection breaks, and may then be asked for again', async () => {
-    const received = new AbortController();
-    const client = await connect({ body: breakingOff(received.signal), headers: pdfHeaders });
-    const { body } = await open(client);
-    received.abort();
-    const error = await failureOf(body.toArray());
-    expect(error).toBeInstanceOf(UpstreamUnavailableError);
-    expect(error).toMatchObject({ operation: OPERATION, status: 200, retryable: true });
-    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/127\.0\.0\.1|token-of/);
-  });
-
   it('fails when it ends before the end that was announced', async () => {
     const raw = `HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\ncontent-length: 100\r\n\r\n%PDF-1.7`;
     expect(await errorFor({ raw })).toBeInstanceOf(UpstreamUnavailableError);
-  });
-
-  it.each([{ bodyGapMs: 50 }, { documentMs: 50 }])('fails when it stops coming: %j', async (timeouts) => {
-    const client = await connect({ body: pdfOf(5000), headers: pdfHeaders, hang: 'mid-body' }, { timeouts });
-    const error = await failureOf((await open(client)).body.toArray());
-    expect(error).toBeInstanceOf(UpstreamTimeoutError);
-    expect(error).toMatchObject({ operation: OPERATION, retryable: true });
-    await client.upstream.requests[0]?.closed;
-  });
-
-  it('has its own time once its start is there', async () => {
-    const go = new AbortController();
-    const late = async function* late() {
-      yield '%PDF-1.7';
-      if (!go.signal.aborted) await once(go.signal, 'abort');
-      yield ' rest';
-    };
-    const client = await connect({ body: late(), headers: pdfHeaders }, { timeouts: { totalMs: 400 } });
-    client.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
-    const document = await open(client);
-    // This one started later and has the same time: when it is over, so would be that of the document.
-    expect(await failureOf(getUserDetails(client.call))).toBeInstanceOf(UpstreamTimeoutError);
-    go.abort();
-    expect(String(Buffer.concat(await document.body.toArray()))).toBe('%PDF-1.7 rest');
-  });
-
-  it('is given up when nobody reads it for too long', async () => {
-    const client = await connect({ body: pdfOf(5000), headers: pdfHeaders }, { timeouts: { documentMs: 50 } });
-    const { body } = await open(client);
-    expect(await failureOf(once(body, 'close'))).toBeInstanceOf(UpstreamTimeoutError);
-    expect(body.errored).toBeInstanceOf(UpstreamTimeoutError);
-    await expect.poll(() => client.transport.load().active, { interval: 5 }).toBe(0);
-  });
-
-  it('fails when the operation is cancelled, and its connection is closed', async () => {
-    const client = await connect({ body: pdfOf(5000), headers: pdfHeaders, hang: 'mid-body' });
-    const caller = new AbortController();
-    const document = await open(client, { signal: caller.signal });
-    const failed = failureOf(document.body.toArray());
-    caller.abort();
-    expect(await failed).toBeInstanceOf(OperationCancelledError);
-    await client.upstream.requests[0]?.closed;
-    await expect.poll(() => client.transport.load().active, { interval: 5 }).toBe(0);
-  });
-
-  it('closes its connection when it is destroyed', async () => {
-    const client = await connect({ body: pdfOf(5000), headers: pdfHeaders, hang: 'mid-body' });
-    (await open(client)).body.destroy();
-    await client.upstream.requests[0]?.closed;
-    await expect.poll(() => client.transport.load().active, { interval: 5 }).toBe(0);
-  });
-
-  it('is cancelled before its start too', async () => {
-    const client = await connect({ hang: 'after-headers', body: pdfOf(10), headers: pdfHeaders });
-    const caller = new AbortController();
-    const failed = failureOf(open(client, { signal: caller.signal }));
-    await client.upstream.received(1);
-    caller.abort();
-    expect(await failed).toBeInstanceOf(OperationCancelledError);
-    await client.upstream.requests[0]?.closed;
   });
 
   it('is read no faster than its reader reads', async () => {
@@ -341,31 +199,5 @@ describe('an open document', () => {
     await (await second).body.toArray();
     expect(client.upstream.count(OPERATION)).toBe(2);
     await expect.poll(() => client.transport.load(), { interval: 5 }).toEqual({ active: 0, waiting: 0 });
-  });
-
-  it('is observed once, when it is read', async () => {
-    const client = await connect({ body: pdfOf(50_000), headers: pdfHeaders });
-    const calls: ObservedCall[] = [];
-    let now = 0;
-    const document = await open(client, { observe: (call) => calls.push(call), now: () => now });
-    expect(calls).toEqual([]);
-    now = 70;
-    await document.body.toArray();
-    expect(calls).toEqual([
-      { operation: OPERATION, status: 200, startMs: 0, durationMs: 70, attempts: 1, error: null },
-    ]);
-  });
-
-  it.each<[ScriptedResponse, number | null]>([
-    [{ status: 204 }, 204],
-    [{ status: 404 }, 404],
-    [{ body: '<p>', headers: { 'content-type': 'text/html' } }, 200],
-    [{ reset: 'before-headers' }, null],
-  ])('is observed once when there is none: %j', async (answer, status) => {
-    const client = await connect(answer);
-    const calls: ObservedCall[] = [];
-    const call = client.service.bindDocuments(someone({ observe: (observed) => calls.push(observed) }));
-    await Promise.allSettled([readInvoice(call, key)]);
-    expect(calls).toMatchObject([{ operation: OPERATION, status, attempts: 1 }]);
   });
 });

@@ -1,9 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InvalidCredentialInputError, Secret } from '../../../../src/upstream/call/credentials.ts';
-import { ResultUnknownError } from '../../../../src/upstream/call/errors.ts';
-import type { ObservedCall } from '../../../../src/upstream/client.ts';
-import { type Grant, queryToken, requestToken } from '../../../../src/upstream/endpoints/tokens.ts';
+import { type Grant, requestToken } from '../../../../src/upstream/endpoints/tokens.ts';
 import { sampled } from '../../../support/effort.ts';
 import { type ConnectedClient, connectClient, failureOf } from '../connected-client.ts';
 
@@ -99,28 +97,6 @@ describe('POST /v1/token', () => {
   });
 
   it.each([
-    [200, { Error: 'invalid_grant', Error_description: 'No such user.', Message: 'Sorry.' }],
-    [200, { ...response, Error: 'invalid_grant', Error_description: 'No such user.', Message: 'Sorry.' }],
-    [400, { error: 'invalid_grant', error_description: 'No such user.', message: 'Sorry.' }],
-    [401, { Error: 'invalid_grant', Error_description: 'No such user.', Message: 'Sorry.' }],
-    [403, { Error: 'invalid_grant', Error_description: 'No such user.', Message: 'Sorry.' }],
-  ])('refuses with what the response says, whatever the status: %d', async (status, json) => {
-    const { upstream, service } = await connect();
-    upstream.on('POST', '/v1/token', { status, json });
-    expect(await requestToken(service, passwordGrant('wrong'))).toEqual({
-      kind: 'refused',
-      about: status === 403 ? 'account' : 'credentials',
-      text: 'No such user.',
-    });
-  });
-
-  it('refuses with another text when there is no Error', async () => {
-    const { upstream, service } = await connect();
-    upstream.on('POST', '/v1/token', { status: 400, json: { Message: 'Sorry.' } });
-    expect(await requestToken(service, applicationGrant)).toMatchObject({ kind: 'refused', text: 'Sorry.' });
-  });
-
-  it.each([
     { status: 400 },
     { status: 400, body: '<html>' },
     { status: 400, json: 'No such user.' },
@@ -149,33 +125,6 @@ describe('POST /v1/token', () => {
     upstream.on('POST', '/v1/token', answer);
     const error = await failureOf(requestToken(service, applicationGrant));
     expect(error).toMatchObject({ name, operation: 'POST /v1/token' });
-  });
-
-  it('is sent once only, and its result is unknown when the connection breaks', async () => {
-    const { upstream, service } = await connect();
-    upstream.on('POST', '/v1/token', { reset: 'before-headers' });
-    for (const grant of [applicationGrant, passwordGrant('a'), refreshGrant]) {
-      expect(await failureOf(requestToken(service, grant))).toBeInstanceOf(ResultUnknownError);
-    }
-    expect(upstream.count('POST /v1/token')).toBe(3);
-  });
-
-  it('is observed, and ends with its caller', async () => {
-    const { upstream, service } = await connect();
-    upstream.on('POST', '/v1/token', { hang: 'before-headers' });
-    const caller = new AbortController();
-    const observed: ObservedCall[] = [];
-    const scope = {
-      signal: caller.signal,
-      requestId: 'request-1',
-      observe: (call: ObservedCall) => observed.push(call),
-    };
-    const requested = failureOf(requestToken(service, applicationGrant, scope));
-    await upstream.received(1);
-    caller.abort();
-    expect(await requested).toMatchObject({ name: 'OperationCancelledError', sent: true });
-    expect(upstream.requests[0]?.headers['x-request-id']).toBe('request-1');
-    expect(observed).toMatchObject([{ operation: 'POST /v1/token', status: null, attempts: 1 }]);
   });
 });
 
@@ -235,24 +184,5 @@ describe('credentials that a header cannot carry', () => {
       expect([form.get('username'), form.get('password')]).toEqual([value, value]);
     }
     expect(await failureOf(requestToken(service, passwordGrant('')))).toMatchObject({ parameter: 'password' });
-  });
-});
-
-describe('GET /v1/token/query', () => {
-  it('describes the token, but never the token', async () => {
-    const { upstream, call } = await connect();
-    upstream.on('GET', '/v1/token/query', { json: { ...response, Username: 'ana' } });
-    const info = await queryToken(call);
-    expect(info).toMatchObject({ Username: 'ana', Expires_in: 3600, OwnerId: '7' });
-    expect(Object.keys(info)).not.toContain('Access_token');
-    expect(JSON.stringify(info)).not.toContain('canary');
-  });
-
-  it('gives the response as it came too, without tokens wherever they stand', async () => {
-    const { upstream, call } = await connect();
-    upstream.on('GET', '/v1/token/query', {
-      json: { Username: 'ana', Scope: ['read'], access_token: 'canary', More: { Refresh_Token: 'canary', Age: 3 } },
-    });
-    expect((await queryToken(call)).data).toEqual({ Username: 'ana', Scope: ['read'], More: { Age: 3 } });
   });
 });
