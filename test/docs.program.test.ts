@@ -188,7 +188,7 @@ const knownNames: ReadonlySet<string> = new Set([
   ...settingNames,
   ...Object.keys(errorCodes),
   ...enumValues,
-  ...Object.keys(failureReasons),
+  ...failureReasons.keys(),
   ...namesOfOthers,
 ]);
 

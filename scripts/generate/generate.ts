@@ -17,6 +17,7 @@ import { writeHttpFile } from '../../src/gateway/graphiql/example-requests.ts';
 import { commentOf, operationNameOf, readExamples } from '../../src/gateway/graphiql/examples.ts';
 import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';
 import { printSchemaText, schema } from '../../src/gateway/schema/schema.ts';
+import { failureKinds } from '../../src/upstream/call/failure-kinds.ts';
 import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
 import { cacheTypes } from './cache-types.ts';
 import { guaranteeTable } from './guarantees.ts';
@@ -88,7 +89,7 @@ const asMarkdown = (text: string): string =>
 /** Reasons with the same advice share a row. */
 const reasonTable = (): string => {
   const rows = new Map<string, string[]>();
-  for (const [reason, { meaning, remedy }] of Object.entries(failureReasons)) {
+  for (const [reason, { meaning, remedy }] of failureReasons) {
     const advice = asMarkdown(`${meaning} | ${remedy}`);
     rows.set(advice, [...(rows.get(advice) ?? []), `\`${reason}\``]);
   }
@@ -99,6 +100,22 @@ const reasonTable = (): string => {
   ].join('\n');
 };
 
+const retried = { all: 'yes, nothing was sent', reads: 'reads, once', none: 'no' } as const;
+
+const keptFor = (keptMs: number): string => (keptMs === 0 ? '–' : `${keptMs / 1000} s`);
+
+/** What follows from each kind of a failed call. */
+const failureTable = (): string =>
+  [
+    '| Failed call | What happened | Code | Status of a route | Sent again | Outage | Kept |',
+    '|---|---|---|---|---|---|---|',
+    ...Object.entries(failureKinds).map(([kind, { meaning, code, retry, opensBreaker, keptMs }]) =>
+      asMarkdown(
+        `| \`${kind}\` | ${meaning} | ${code} | ${errorCodes[code].httpStatus} | ${retried[retry]} | ${opensBreaker === true ? 'counts' : '–'} | ${keptFor(keptMs)} |`,
+      ),
+    ),
+  ].join('\n');
+
 const readCoverage = () => parseCoverage(readFileSync('test/gateway/coverage.json', 'utf8'));
 
 /** What stands between `<!-- generated:name -->` and `<!-- /generated -->` in a document, by name. */
@@ -108,6 +125,7 @@ const sections: Readonly<Record<string, () => string>> = {
   'user-errors': userErrorTable,
   limits: limitTable,
   reasons: reasonTable,
+  failures: failureTable,
   guarantees: () => guaranteeTable(allSettings),
   proofs: () => proofTable(readProofs()),
   examples: exampleTable,
@@ -153,7 +171,7 @@ const files: readonly GeneratedFile[] = [
   { name: 'schema', path: 'schema.graphql', make: printSchemaText },
   { name: 'env', path: '.env.example', make: settingsEnvFile },
   document('clients', 'docs/clients.md', ['cache-types']),
-  document('errors', 'docs/errors.md', ['user-errors', 'errors']),
+  document('errors', 'docs/errors.md', ['user-errors', 'errors', 'failures']),
   document('explorer', 'docs/explorer.md', ['examples']),
   document('guarantees', 'docs/guarantees.md', ['guarantees', 'proofs']),
   document('operations', 'docs/operations.md', ['reasons']),

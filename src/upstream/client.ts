@@ -15,8 +15,8 @@ import type {
 } from './call/call.ts';
 import type { AccessToken } from './call/credentials.ts';
 import type { ObserveDrift } from './call/drift.ts';
-import { UpstreamError, UpstreamUnauthenticatedError } from './call/errors.ts';
 import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
+import { failureIn, UpstreamFailure } from './call/failure.ts';
 import { type ObservedCall, type OngoingCall, startCall } from './call/observed-call.ts';
 import type { OpenDocument } from './call/open-document.ts';
 import type { OutgoingPhoto } from './call/outgoing-photo.ts';
@@ -75,9 +75,10 @@ export const createServiceClient = ({
   onFailure,
 }: ServiceClientOptions): ServiceClient => {
   const recordFailure = (error: unknown, scope: CallScope): void => {
-    if (!(error instanceof UpstreamError)) return;
-    scope.onFailure?.(error);
-    const reason = failureReasonOf(error);
+    const failure = failureIn(error);
+    if (failure === null) return;
+    scope.onFailure?.(failure);
+    const reason = failureReasonOf(failure);
     if (reason !== null) onFailure?.(reason);
   };
 
@@ -170,7 +171,7 @@ export const createServiceClient = ({
     function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Reply>;
     function call(name: CallableName, inputs: object): Promise<Reply> {
       const { token } = caller;
-      if (token === null) return Promise.reject(new UpstreamUnauthenticatedError({ operation: operationOf(name) }));
+      if (token === null) return Promise.reject(new UpstreamFailure('token_missing', { operation: operationOf(name) }));
       return send(buildJsonRequest(name, inputs, token), caller, share);
     }
     return call;
@@ -211,8 +212,8 @@ export const createServiceClient = ({
   };
 };
 
-/** The token of a caller. @throws UpstreamUnauthenticatedError when there is none */
+/** The token of a caller. @throws UpstreamFailure when there is none */
 const tokenFor = (name: EndpointName, { token }: Caller): AccessToken => {
-  if (token === null) throw new UpstreamUnauthenticatedError({ operation: operationOf(name) });
+  if (token === null) throw new UpstreamFailure('token_missing', { operation: operationOf(name) });
   return token;
 };

@@ -1,7 +1,7 @@
 import type { CallScope } from './call/call-scope.ts';
 import type { BodyReader, Reply } from './call/call.ts';
 import type { ReportDrift } from './call/drift.ts';
-import { UnreadableResultError, UpstreamInvalidError, UpstreamRejectedError } from './call/errors.ts';
+import { UpstreamFailure } from './call/failure.ts';
 import type { JsonReply, ServiceRequest } from './call/service-request.ts';
 import { reasonIn } from './decoding/reason.ts';
 import { UnreadableBodyError } from './decoding/unwrap.ts';
@@ -12,10 +12,10 @@ export interface ReplyReaderOptions {
   /** Creates the reporter of schema drift in an operation. */
   readonly driftReportFor: (operation: string) => ReportDrift;
   /** Called when a body is no reply of the endpoint at all. */
-  readonly onUnreadable: (failure: UpstreamInvalidError | UnreadableResultError, scope: CallScope) => void;
+  readonly onUnreadable: (failure: UpstreamFailure, scope: CallScope) => void;
 }
 
-/** Creates the reader of JSON replies, which turns the errors of body readers into an UpstreamError. */
+/** Creates the reader of JSON replies, which turns the errors of body readers into an UpstreamFailure. */
 export const createReplyReader = ({ driftReportFor, onUnreadable }: ReplyReaderOptions) => {
   const read = <Result>(
     { operation, retry, group }: ServiceRequest,
@@ -27,13 +27,13 @@ export const createReplyReader = ({ driftReportFor, onUnreadable }: ReplyReaderO
       return reader(json, driftReportFor(operation), text, status);
     } catch (error) {
       if (error instanceof RefusalBodyError) {
-        throw new UpstreamRejectedError({ operation, status, ...reasonIn(error.refusal) });
+        throw new UpstreamFailure('rejected', { operation, status, ...reasonIn(error.refusal) });
       }
       if (!(error instanceof UnreadableBodyError)) throw error;
       // A grant changes nothing that can be read again: what it uses up, its own function knows.
       const details = { operation, status, serviceMessage: error.words };
       const isRead = retry === 'safe' || group === 'tokens';
-      const failure = isRead ? new UpstreamInvalidError(details) : new UnreadableResultError(details);
+      const failure = new UpstreamFailure(isRead ? 'unreadable' : 'result_unreadable', details);
       onUnreadable(failure, scope);
       throw failure;
     }

@@ -36,9 +36,7 @@ const messages: Readonly<Record<string, () => string | Promise<string>>> = {
       .map(([code, meaning]) => `${code}: ${meaning}`)
       .join('\n'),
   'the reasons of failed calls': () =>
-    Object.entries(failureReasons)
-      .map(([reason, { meaning, remedy }]) => `${reason}: ${meaning} ${remedy}`)
-      .join('\n'),
+    [...failureReasons].map(([reason, { meaning, remedy }]) => `${reason}: ${meaning} ${remedy}`).join('\n'),
   'the settings': () => allSettings.map(({ name, what }) => `${name}: ${what}`).join('\n'),
   'the help': () => [programHelp(), ...commands.map(commandHelp)].join('\n'),
   'the metrics': async () => {

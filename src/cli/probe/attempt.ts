@@ -1,7 +1,7 @@
 /** One try of a call, of which a failure is a result. */
 import { InvalidCredentialInputError } from '../../upstream/call/credentials.ts';
-import { OperationCancelledError, UpstreamError } from '../../upstream/call/errors.ts';
 import { failureReasonOf } from '../../upstream/call/failure-reason.ts';
+import { failureIn, isCancelled, type UpstreamFailure } from '../../upstream/call/failure.ts';
 
 /** A call that failed: with which status, null for none, and in words without a value of a response, e.g. `200, unreadable`. */
 export type Failure = {
@@ -14,8 +14,8 @@ export type Failure = {
 /** Outcome of a call. */
 export type Attempt<Result> = { readonly ok: true; readonly result: Result } | Failure;
 
-const textOf = (error: UpstreamError): string => {
-  if (error instanceof OperationCancelledError) return 'the time was up';
+const textOf = (error: UpstreamFailure): string => {
+  if (isCancelled(error)) return 'the time was up';
   const words = [error.status ?? error.reason, failureReasonOf(error)].filter((word) => word !== null);
   return [...new Set(words)].join(', ') || 'nothing there';
 };
@@ -25,7 +25,8 @@ export const attempt = async <Result>(call: () => Promise<Result>): Promise<Atte
   try {
     return { ok: true, result: await call() };
   } catch (error) {
-    if (error instanceof UpstreamError) return { ok: false, error, status: error.status, text: textOf(error) };
+    const failure = failureIn(error);
+    if (failure !== null) return { ok: false, error: failure, status: failure.status, text: textOf(failure) };
     if (!(error instanceof InvalidCredentialInputError)) throw error;
     return { ok: false, error, status: null, text: `not sent: ${error.parameter} ${error.problem}` };
   }

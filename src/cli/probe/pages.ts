@@ -13,7 +13,7 @@ export interface ListPage {
  * Reads the records at 0 and at 1, the largest page, and what follows it.
  *
  * @param base number of the first record, as the specification says
- * @throws UpstreamError when the largest page cannot be read
+ * @throws UpstreamFailure when the largest page cannot be read
  */
 export const probePages = async (
   base: 0 | 1,

@@ -1,7 +1,7 @@
 /** Steps that try whether a Listings Service can be used. */
 import { operationOf } from '../../contract/endpoints.ts';
 import { AccessToken, type ClientCredentials } from '../../upstream/call/credentials.ts';
-import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
+import { hasCode } from '../../upstream/call/failure.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
 import { listSections } from '../../upstream/endpoints/sections.ts';
 import { requestToken } from '../../upstream/endpoints/tokens.ts';
@@ -24,7 +24,7 @@ export const refusesStrangers = async (transport: Transport): Promise<string | A
       token: null,
     });
   } catch (error) {
-    if (error instanceof UpstreamUnauthenticatedError) return 'responds, and refuses a request without a token';
+    if (hasCode(error, 'UNAUTHENTICATED')) return 'responds, and refuses a request without a token';
     throw error;
   }
   return {

@@ -5,7 +5,7 @@ import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import type { Secret } from '../../upstream/call/credentials.ts';
-import { UpstreamError, UpstreamUnavailableError } from '../../upstream/call/errors.ts';
+import { failureIn, UpstreamFailure } from '../../upstream/call/failure.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
 import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '../errors/graphql-errors.ts';
@@ -77,7 +77,7 @@ export interface BrowserSessions {
   /**
    * Signs a user in, and sends the cookie with the response.
    *
-   * @throws RATE_LIMITED, UPSTREAM_TOO_LARGE, InvalidCredentialInputError, or UpstreamError when the service could not be asked
+   * @throws RATE_LIMITED, UPSTREAM_TOO_LARGE, InvalidCredentialInputError, or UpstreamFailure when the service could not be asked
    */
   signIn(
     credentials: SignInCredentials,
@@ -217,9 +217,11 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
 /** What a client is told of a renewal that could not be tried. */
 const describe = (error: unknown): GraphQLError => {
   if (error instanceof GraphQLError) return error;
-  if (!(error instanceof UpstreamError)) return internalError();
-  const failure = upstreamFailure(error);
-  if (failure.extensions['retryable'] === true) return failure;
+  const failure = failureIn(error);
+  if (failure === null) return internalError();
+  const described = upstreamFailure(failure);
+  if (described.extensions['retryable'] === true) return described;
   // Whatever became of the renewal, nothing has been done for the request yet: it may come again.
-  return upstreamFailure(new UpstreamUnavailableError({ operation: error.operation, status: error.status }));
+  const { operation, status } = failure;
+  return upstreamFailure(new UpstreamFailure('disconnected', { operation, status }));
 };

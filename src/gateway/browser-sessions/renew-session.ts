@@ -60,7 +60,7 @@ export type RenewSession = (session: BrowserSession, refreshToken: Secret, scope
 /**
  * Creates the renewal.
  *
- * It rejects with RATE_LIMITED or an UpstreamError when the service could not be asked; the next request asks again.
+ * It rejects with RATE_LIMITED or an UpstreamFailure when the service could not be asked; the next request asks again.
  */
 export const createRenewal = (options: RenewalOptions): RenewSession => {
   const { service, application, metrics, store, seal, now, beforeCall, onResult } = options;

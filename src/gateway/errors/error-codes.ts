@@ -7,6 +7,8 @@
 export type Fault = 'client' | 'upstream' | 'gateway';
 
 interface ErrorCodeInfo {
+  /** HTTP status where it is the response of a route of its own, such as photos; 500 for codes that none meets. */
+  readonly httpStatus: number;
   /** When a client meets the code, for docs/errors.md. */
   readonly meaning: string;
   /** What a client does about it. */
@@ -19,6 +21,7 @@ interface ErrorCodeInfo {
 /** Every code of a top-level error. docs/errors.md lists them. */
 export const errorCodes = {
   UNAUTHENTICATED: {
+    httpStatus: 401,
     meaning:
       'No token was sent (`reason: TOKEN_MISSING`), or the service rejected it (`TOKEN_REJECTED`): it has expired, or it is an application token where a user token is required. Refresh it or sign in, then retry. `SESSION_ENDED`: the browser session of the request has ended.',
     remedy:
@@ -27,6 +30,7 @@ export const errorCodes = {
     fault: 'client',
   },
   FORBIDDEN: {
+    httpStatus: 403,
     meaning:
       'The service does not allow the caller to do this (403), or a page of another site sent the request with the browser session of its visitor.',
     remedy: 'Hide the part: the caller may not see it.',
@@ -34,6 +38,7 @@ export const errorCodes = {
     fault: 'client',
   },
   BAD_USER_INPUT: {
+    httpStatus: 500,
     meaning:
       'An argument or a variable is invalid; the message says which one and why. It repeats no values except ids, cursors, `locale` and page sizes.',
     remedy: 'Correct the argument or variable; the same request fails again.',
@@ -41,30 +46,35 @@ export const errorCodes = {
     fault: 'client',
   },
   BAD_REQUEST: {
+    httpStatus: 400,
     meaning: 'The HTTP request is not a GraphQL request.',
     remedy: 'Send a JSON body with `query` or `documentId`. This is a bug in the client.',
     retryable: false,
     fault: 'client',
   },
   GRAPHQL_PARSE_FAILED: {
+    httpStatus: 500,
     meaning: 'The document is not valid GraphQL syntax.',
     remedy: 'Fix the document.',
     retryable: false,
     fault: 'client',
   },
   GRAPHQL_VALIDATION_FAILED: {
+    httpStatus: 500,
     meaning: 'The document does not match the schema.',
     remedy: 'Fix the document, or regenerate the client from the current schema.',
     retryable: false,
     fault: 'client',
   },
   REQUEST_TOO_LARGE: {
+    httpStatus: 413,
     meaning: 'The request body is larger than the gateway accepts.',
     remedy: 'Send less at once.',
     retryable: false,
     fault: 'client',
   },
   PERSISTED_QUERY_NOT_FOUND: {
+    httpStatus: 500,
     meaning:
       'No trusted document has this id. Apollo clients with automatic persisted queries then send the text, which is not stored.',
     remedy:
@@ -73,18 +83,21 @@ export const errorCodes = {
     fault: 'client',
   },
   PERSISTED_QUERY_NOT_SUPPORTED: {
+    httpStatus: 500,
     meaning: 'The request contains a document id, but the gateway has no trusted documents: send the text.',
     remedy: 'Send the text. Apollo clients do so by themselves.',
     retryable: false,
     fault: 'client',
   },
   TRUSTED_DOCUMENT_REQUIRED: {
+    httpStatus: 500,
     meaning: 'The gateway runs only trusted documents: send the id of one.',
     remedy: 'Send the id of a document in a manifest of the gateway.',
     retryable: false,
     fault: 'client',
   },
   TRUSTED_DOCUMENT_UNUSABLE: {
+    httpStatus: 500,
     meaning:
       'The trusted document no longer matches the schema, or exceeds a limit: the app that sends it must be updated.',
     remedy: 'Ask the user to update the app.',
@@ -92,6 +105,7 @@ export const errorCodes = {
     fault: 'gateway',
   },
   OPERATION_TOO_COMPLEX: {
+    httpStatus: 500,
     meaning:
       'The operation or its response exceeds a limit. `exceeded` and the message name the limit and the figure. Nothing was run, unless the message says that mutations may have been applied.',
     remedy: 'Request fewer entries or fewer fields, or split the operation.',
@@ -99,6 +113,7 @@ export const errorCodes = {
     fault: 'client',
   },
   RATE_LIMITED: {
+    httpStatus: 429,
     meaning: 'Too many requests or sign-ins, for the gateway or for the service. `retryAfter` is in seconds.',
     remedy:
       'Retry a query up to three times: after `retryAfter`, or with exponential backoff and jitter (1 s, 2 s, 4 s). For a mutation, let the user decide.',
@@ -106,6 +121,7 @@ export const errorCodes = {
     fault: 'client',
   },
   OVERLOADED: {
+    httpStatus: 503,
     meaning:
       'The gateway is at capacity: its operations, its queue for this part of the service, or its memory for large responses. Nothing was changed. Retry in a second.',
     remedy: 'As for `RATE_LIMITED`.',
@@ -113,6 +129,7 @@ export const errorCodes = {
     fault: 'gateway',
   },
   UPSTREAM_REJECTED: {
+    httpStatus: 422,
     meaning:
       'The service rejected the request for a reason that it gives only as text, or answered 404 where something should exist: see `message`.',
     remedy: 'Show `message`; the same request fails again.',
@@ -120,6 +137,7 @@ export const errorCodes = {
     fault: 'client',
   },
   UPSTREAM_UNAVAILABLE: {
+    httpStatus: 503,
     meaning:
       'The service is unreachable or failed (5xx), or its circuit breaker is open. `retryAfter`, if present, is in seconds. `retryable` is false if the failed service may have applied a change.',
     remedy:
@@ -128,24 +146,28 @@ export const errorCodes = {
     fault: 'upstream',
   },
   UPSTREAM_TIMEOUT: {
+    httpStatus: 504,
     meaning: 'The service or the whole operation timed out.',
     remedy: 'Retry a query as for `RATE_LIMITED`. For a mutation, let the user decide.',
     retryable: true,
     fault: 'upstream',
   },
   UPSTREAM_INVALID: {
+    httpStatus: 502,
     meaning: 'The service sent a response that the gateway cannot read.',
     remedy: 'Report the `requestId` to the operators of the gateway.',
     retryable: false,
     fault: 'upstream',
   },
   UPSTREAM_TOO_LARGE: {
+    httpStatus: 502,
     meaning: 'The service sent a response larger than the gateway accepts.',
     remedy: 'Request less; if that is impossible, report the `requestId`.',
     retryable: false,
     fault: 'upstream',
   },
   RESULT_UNKNOWN: {
+    httpStatus: 502,
     meaning:
       'The service may have applied the change: its response was lost or cannot be read, or the gateway was interrupted. `completed`, if present, names the fields of the mutation that are complete. A repeat with the same `Idempotency-Key` gets the same error, and changes nothing.',
     remedy: 'Re-fetch before you offer to repeat the change with a new key, above all where it costs money.',
@@ -153,12 +175,14 @@ export const errorCodes = {
     fault: 'upstream',
   },
   IDEMPOTENCY_IN_PROGRESS: {
+    httpStatus: 409,
     meaning: 'The first request with this `Idempotency-Key` is still in progress. `retryAfter` is in seconds.',
     remedy: 'Send the same request with the same key again after `retryAfter`.',
     retryable: true,
     fault: 'client',
   },
   IDEMPOTENCY_KEY_REUSED: {
+    httpStatus: 422,
     meaning:
       'The `Idempotency-Key` was used for another operation, other variables, another file or by another user. Nothing was sent.',
     remedy: 'Make a new key for each action of the user. This is a bug in the client.',
@@ -166,6 +190,7 @@ export const errorCodes = {
     fault: 'client',
   },
   IDEMPOTENCY_UNAVAILABLE: {
+    httpStatus: 503,
     meaning:
       'The gateway cannot record the `Idempotency-Key` at the moment, so nothing was sent. `retryAfter` is in seconds.',
     remedy: 'Send the same request with the same key again after `retryAfter`.',
@@ -173,6 +198,7 @@ export const errorCodes = {
     fault: 'gateway',
   },
   INTERNAL_SERVER_ERROR: {
+    httpStatus: 500,
     meaning: 'A bug in the gateway. Find it in the log by request id.',
     remedy: 'Report the `requestId` to the operators of the gateway.',
     retryable: false,

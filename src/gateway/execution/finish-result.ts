@@ -1,7 +1,7 @@
 /** The last step of an operation: every error becomes one of the documented codes, and the client's trace is added. */
 import { type ASTNode, GraphQLError, type GraphQLErrorOptions, type SourceLocation, visit } from 'graphql';
 import type { Logger } from '../../log/logger.ts';
-import { UpstreamError } from '../../upstream/call/errors.ts';
+import { failureIn } from '../../upstream/call/failure.ts';
 import { createLocator } from '../documents/document-text.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { isErrorCode } from '../errors/error-codes.ts';
@@ -46,10 +46,11 @@ const variablesIn = (node: ASTNode): readonly string[] => {
 
 const describe = (error: GraphQLError, scope: OperationScope, log: Logger): GraphQLError => {
   const cause = causeOf(error);
-  if (cause instanceof UpstreamError) {
+  const failure = failureIn(cause);
+  if (failure !== null) {
     // Of a call that another operation made, only the error informs.
-    scope.record.recordFailure(cause);
-    return upstreamFailure(cause);
+    scope.record.recordFailure(failure);
+    return upstreamFailure(failure);
   }
   if (cause instanceof DeadlineExceededError || cause instanceof ClientGoneError) return tooSlow();
   if (cause instanceof GraphQLError) {

@@ -43,7 +43,7 @@ export interface Idempotency {
    * Claims the key of an operation that is about to run. Its scope then has the claim, and outlives its client.
    *
    * @returns null when the operation is to run; the response of the first request, which is then the response of this one
-   * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_UNAVAILABLE, RESULT_UNKNOWN, UNAUTHENTICATED; UpstreamError when
+   * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_UNAVAILABLE, RESULT_UNKNOWN, UNAUTHENTICATED; UpstreamFailure when
    *   the service does not say whose token it is
    */
   claim(scope: OperationScope, request: KeyedRequest): Promise<string | null>;

@@ -17,7 +17,7 @@ export const tokenHashOf = (token: AccessToken): string => hash('sha256', token.
  * Finds the user of a token: one look at the service for each token.
  *
  * @returns null when the service does not say who it is
- * @throws UpstreamError
+ * @throws UpstreamFailure
  */
 export type FindTokenUser = (token: AccessToken, scope: CallScope) => Promise<string | null>;
 

@@ -1,22 +1,13 @@
 /** Counts what became of the calls of a mutation that may have changed something. */
 import { isJsonObject } from '../../json/json-object.ts';
 import type { Reply } from '../../upstream/call/call.ts';
-import {
-  OperationCancelledError,
-  ResultUnknownError,
-  UpstreamError,
-  UpstreamRejectedError,
-} from '../../upstream/call/errors.ts';
+import { failureKinds } from '../../upstream/call/failure-kinds.ts';
+import { failureIn, kindOf } from '../../upstream/call/failure.ts';
 
 /** Whether a failed call has certainly changed nothing: it was never sent, or the service refused it. */
 const changedNothing = (error: unknown, isCutOff: () => boolean): boolean => {
-  if (!(error instanceof UpstreamError)) return isCutOff();
-  if (error instanceof ResultUnknownError) return false;
-  if (error instanceof UpstreamRejectedError) return true;
-  if (error instanceof OperationCancelledError) return !error.sent;
-  if (error.status !== null) return error.status >= 400 && error.status < 500;
-  // Without a status: what may be sent again without harm was not made, or does no harm when it is made twice.
-  return error.retryable || error.reason === 'TOKEN_MISSING';
+  const failure = failureIn(error);
+  return failure === null ? isCutOff() : !failureKinds[failure.kind].mayHaveChanged;
 };
 
 /** Calls of one mutation. */
@@ -55,7 +46,7 @@ export class WriteTally {
       if (isRefused(result)) this.#changes -= 1;
       return result;
     } catch (error) {
-      if (error instanceof UpstreamRejectedError) this.#changes -= 1;
+      if (kindOf(error) === 'rejected') this.#changes -= 1;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 /** A token that is kept as long as it is good, and asked for once at a time. */
 import { AccessToken } from '../../upstream/call/credentials.ts';
-import { UpstreamInvalidError } from '../../upstream/call/errors.ts';
+import { UpstreamFailure } from '../../upstream/call/failure.ts';
 import { lifetimeOf } from '../../upstream/endpoints/grant-refusal.ts';
 import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
 
@@ -9,15 +9,15 @@ export interface CachedToken {
   /**
    * The token, asked for when there is none or it is about to expire.
    *
-   * @throws UpstreamError
+   * @throws UpstreamFailure
    */
   get(): Promise<AccessToken>;
   /**
    * A token in place of one that was refused, which is kept until there is another: it may be that what was asked for with it is
-   * refused to every token. @throws UpstreamError
+   * refused to every token. @throws UpstreamFailure
    */
   replace(token: AccessToken): Promise<AccessToken>;
-  /** A new token, whatever there is. @throws UpstreamError */
+  /** A new token, whatever there is. @throws UpstreamFailure */
   renew(): Promise<AccessToken>;
   /** Forgets a token that is good no more, unless another has taken its place. */
   drop(token: AccessToken): void;
@@ -37,7 +37,7 @@ export const createCachedToken = (request: () => Promise<GrantedToken>, now: () 
     const requestedAt = now();
     const granted = await request();
     const token = AccessToken.parse(granted.Access_token);
-    if (token === null) throw new UpstreamInvalidError({ operation, status: 200 });
+    if (token === null) throw new UpstreamFailure('unreadable', { operation, status: 200 });
     const lifetimeMs = lifetimeOf(granted) * 1000;
     cached = {
       token,

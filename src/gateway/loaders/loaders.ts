@@ -1,7 +1,7 @@
 /** The loaders of an operation, and which of them re-read after a mutation. */
 import DataLoader from 'dataloader';
 import type { Int64 } from '../../json/int64.ts';
-import { UpstreamNotFoundError } from '../../upstream/call/errors.ts';
+import { kindOf } from '../../upstream/call/failure.ts';
 import type { ApplicationCall, Call, DocumentCall } from '../../upstream/client.ts';
 import { readInvoice } from '../../upstream/endpoints/invoice.ts';
 import {
@@ -46,7 +46,7 @@ const asError = (error: unknown): Error =>
 
 /** Null in place of the failure to find what the service does not have. */
 const orNull = (error: unknown): null => {
-  if (error instanceof UpstreamNotFoundError) return null;
+  if (kindOf(error) === 'not_found') return null;
   throw error;
 };
 

@@ -2,7 +2,7 @@
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
 import type { Reply } from '../../upstream/call/call.ts';
 import type { AccessToken, ClientCredentials } from '../../upstream/call/credentials.ts';
-import { ApplicationRefusedError, UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
+import { hasCode, kindOf, UpstreamFailure } from '../../upstream/call/failure.ts';
 import type { ApplicationCall, Call, CallScope } from '../../upstream/client.ts';
 import { createCachedToken } from './cached-token.ts';
 import { createApplicationStatus, createOwnTokenRequest, type OwnTokenOptions } from './own-token.ts';
@@ -40,7 +40,7 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
       await cached.renew();
       return false;
     } catch (error) {
-      if (error instanceof ApplicationRefusedError) return true;
+      if (kindOf(error) === 'application_refused') return true;
       throw error;
     }
   };
@@ -50,7 +50,7 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
       return await cached.replace(token);
     } catch (error) {
       // An application that gets no other has no use of the one it had.
-      if (error instanceof UpstreamUnauthenticatedError) cached.drop(token);
+      if (hasCode(error, 'UNAUTHENTICATED')) cached.drop(token);
       throw error;
     }
   };
@@ -63,7 +63,7 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
   let renewFrom = Number.NEGATIVE_INFINITY;
 
   /** Whoever asks sent no token: "the service refused it" would be about ours. */
-  const refused = (name: EndpointName) => new UpstreamUnauthenticatedError({ operation: operationOf(name) });
+  const refused = (name: EndpointName) => new UpstreamFailure('token_missing', { operation: operationOf(name) });
 
   const recordRefusal = (name: EndpointName): void => {
     // One thing that needs a user must not take from callers without a token all that does not.
@@ -83,7 +83,7 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
     return received;
   };
 
-  const isRefusal = (error: unknown): boolean => error instanceof UpstreamUnauthenticatedError && error.status !== null;
+  const isRefusal = (error: unknown): boolean => kindOf(error) === 'token_rejected';
 
   return {
     credentials,

@@ -2,19 +2,8 @@
 import { operationOf } from '../../contract/endpoints.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { ClientCredentials } from '../../upstream/call/credentials.ts';
-import {
-  ApplicationRefusedError,
-  ResultUnknownError,
-  UnreadableResultError,
-  UpstreamError,
-  UpstreamForbiddenError,
-  UpstreamInvalidError,
-  UpstreamNotFoundError,
-  UpstreamRateLimitedError,
-  UpstreamRejectedError,
-  UpstreamUnauthenticatedError,
-  UpstreamUnavailableError,
-} from '../../upstream/call/errors.ts';
+import type { FailureKind } from '../../upstream/call/failure-kinds.ts';
+import { failureIn, kindOf, UpstreamFailure } from '../../upstream/call/failure.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
 import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
 import type { FailureMetrics } from '../observability/metrics/upstream-failures.ts';
@@ -42,29 +31,34 @@ const pauseMsAfter = (refusals: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** (refusals - 1), LONGEST_PAUSE_MS) * (1 - 0.2 * Math.random());
 
 /** Time for which no token is requested once the service has asked to wait. */
-const waitMsOf = (error: unknown): number =>
-  error instanceof UpstreamRateLimitedError ? Math.min((error.retryAfterSeconds ?? 1) * 1000, LONGEST_PAUSE_MS) : 0;
+const waitMsOf = (error: unknown): number => {
+  const failure = failureIn(error);
+  if (failure?.kind !== 'rate_limited') return 0;
+  return Math.min((failure.retryAfterSeconds ?? 1) * 1000, LONGEST_PAUSE_MS);
+};
 
 /** Returns whether a failure says that the application gets no token: the service may do so with a status alone. */
 const isRefusedGrant = (error: unknown): boolean =>
-  error instanceof UpstreamUnauthenticatedError ||
-  error instanceof UpstreamForbiddenError ||
-  error instanceof UpstreamRejectedError;
+  ['token_rejected', 'forbidden', 'rejected'].includes(kindOf(error) ?? '');
+
+const kindsToRead: Readonly<Partial<Record<FailureKind, FailureKind>>> = {
+  not_found: 'unreadable',
+  result_unreadable: 'unreadable',
+  result_redirected: 'redirect',
+  result_unknown: 'disconnected',
+};
 
 /**
  * What a failed request for a token is to whoever reads something on it. They change nothing, so that a response that was lost
  * leaves no doubt to them; and that there is no such endpoint does not mean that there is nothing to read.
  */
 const failureToRead = (error: unknown): unknown => {
-  if (!(error instanceof UpstreamError)) return error;
-  const { operation, status, reason } = error;
-  if (error instanceof UnreadableResultError || error instanceof UpstreamNotFoundError) {
-    return new UpstreamInvalidError({ operation, status });
-  }
-  return error instanceof ResultUnknownError ? new UpstreamUnavailableError({ operation, status, reason }) : error;
+  const failure = failureIn(error);
+  const kind = failure === null ? undefined : kindsToRead[failure.kind];
+  return failure === null || kind === undefined ? error : new UpstreamFailure(kind, failure);
 };
 
-/** @throws UpstreamError, ApplicationRefusedError when the service refuses the application */
+/** @throws UpstreamFailure, `application_refused` when the service refuses the application */
 const requestOwnToken = async ({ service, credentials, metrics }: OwnTokenOptions): Promise<GrantedToken> => {
   try {
     const result = await requestGrant({ service, metrics }, { grant: 'client_credentials', client: credentials }, null);
@@ -72,7 +66,7 @@ const requestOwnToken = async ({ service, credentials, metrics }: OwnTokenOption
   } catch (error) {
     if (!isRefusedGrant(error)) throw failureToRead(error);
   }
-  throw new ApplicationRefusedError({ operation: operationOf('requestToken') });
+  throw new UpstreamFailure('application_refused', { operation: operationOf('requestToken') });
 };
 
 /** Time for which an application that got a token is taken to be one that gets them. */
@@ -139,7 +133,7 @@ export const createOwnTokenRequest = (
       status.granted();
       return token;
     } catch (error) {
-      const isRefused = error instanceof ApplicationRefusedError;
+      const isRefused = kindOf(error) === 'application_refused';
       if (isRefused) {
         refusals += 1;
         status.refused();

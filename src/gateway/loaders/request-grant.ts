@@ -1,7 +1,7 @@
 /** Grants for users and applications, and what a refusal of one means to whoever asked. */
 import { operationOf } from '../../contract/endpoints.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
-import { UpstreamRejectedError } from '../../upstream/call/errors.ts';
+import { UpstreamFailure } from '../../upstream/call/failure.ts';
 import type { GrantRefusal } from '../../upstream/endpoints/grant-refusal.ts';
 import { type Grant, type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
@@ -22,7 +22,7 @@ export type UserGrant = { readonly kind: 'granted'; readonly token: GrantedToken
 export interface GrantApplication {
   refused(): void;
   granted(): void;
-  /** Whether the service refuses it now, whatever user it is asked for. @throws UpstreamError when that is not known */
+  /** Whether the service refuses it now, whatever user it is asked for. @throws UpstreamFailure when that is not known */
   isRefused(): Promise<boolean>;
 }
 
@@ -44,7 +44,7 @@ const judge = async ({ about, text }: GrantRefusal, own: GrantApplication | null
  * Asks the service for a token. Ruling: R49.
  *
  * @param own the gateway's own application where it is the one that asks; null for one that the client named, which is its credentials too
- * @throws UpstreamRejectedError when the service refuses the gateway's own application, or the request as such: that says nothing of the
+ * @throws UpstreamFailure `rejected` when the service refuses the gateway's own application, or the request as such: that says nothing of the
  *   user, and whoever runs the gateway can set it right; and as `requestToken` does
  */
 export const requestGrant = async (
@@ -65,7 +65,7 @@ export const requestGrant = async (
     counted = refused?.about ?? (result.about === 'request' ? 'request' : 'application');
     if (refused !== null) return refused;
     if (counted === 'application') own?.refused();
-    throw new UpstreamRejectedError({ operation: operationOf('requestToken'), serviceMessage: result.text });
+    throw new UpstreamFailure('rejected', { operation: operationOf('requestToken'), serviceMessage: result.text });
   } finally {
     metrics.countGrant(grant.grant, counted);
   }

@@ -1,6 +1,6 @@
-/** Why calls of one operation failed, summed up and bounded. */
-import type { UpstreamError } from '../../upstream/call/errors.ts';
 import { type FailureReason, failureReasonOf } from '../../upstream/call/failure-reason.ts';
+/** Why calls of one operation failed, summed up and bounded. */
+import type { UpstreamFailure } from '../../upstream/call/failure.ts';
 
 /** Calls that failed alike. */
 export interface CountedFailure {
@@ -15,13 +15,13 @@ const MAX_KINDS = 10;
 
 /** Sums up the failures of one operation. */
 export class FailureTally {
-  readonly #recorded = new Set<UpstreamError>();
+  readonly #recorded = new Set<UpstreamFailure>();
   readonly #kinds = new Map<string, CountedFailure>();
 
   /**
    * Records a failed call, the same one once. What the service says of the caller is no failure; nor is an eleventh kind noted.
    */
-  record(failure: UpstreamError): void {
+  record(failure: UpstreamFailure): void {
     const reason = failureReasonOf(failure);
     if (reason === null || this.#recorded.has(failure)) return;
     const { operation } = failure;

@@ -1,6 +1,6 @@
 /** Record of an operation while it runs, for its line in the log, the metrics and its trace. */
 import type { ExecutionResult } from 'graphql';
-import type { UpstreamError } from '../../upstream/call/errors.ts';
+import type { UpstreamFailure } from '../../upstream/call/failure.ts';
 import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, isErrorCode } from '../errors/error-codes.ts';
 import type { ListState } from '../loaders/lookups/shared-list.ts';
@@ -56,7 +56,7 @@ export class OperationRecord {
   }
 
   /** Records a call that failed, its own or one that it waited for; the same one counts once. */
-  readonly recordFailure = (failure: UpstreamError): void => {
+  readonly recordFailure = (failure: UpstreamFailure): void => {
     this.#failures ??= new FailureTally();
     this.#failures.record(failure);
   };

@@ -2,33 +2,14 @@
 import { GraphQLError } from 'graphql';
 import type { HttpResponse } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
-import { UpstreamError } from '../../upstream/call/errors.ts';
+import { failureIn } from '../../upstream/call/failure.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
-import { type ErrorCode, isErrorCode } from '../errors/error-codes.ts';
+import { type ErrorCode, errorCodes, isErrorCode } from '../errors/error-codes.ts';
 import { internalError, tooSlow } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-error-codes.ts';
 import { respondEarly } from '../http/early-response.ts';
 import { sendJson } from '../http/router.ts';
 import type { OperationRecord } from '../operation/operation-record.ts';
-
-/** HTTP status of the codes that a route can meet; 500 for all others. */
-const statuses: Partial<Record<ErrorCode, number>> = {
-  BAD_REQUEST: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  IDEMPOTENCY_IN_PROGRESS: 409,
-  REQUEST_TOO_LARGE: 413,
-  IDEMPOTENCY_KEY_REUSED: 422,
-  UPSTREAM_REJECTED: 422,
-  RATE_LIMITED: 429,
-  OVERLOADED: 503,
-  IDEMPOTENCY_UNAVAILABLE: 503,
-  UPSTREAM_INVALID: 502,
-  UPSTREAM_TOO_LARGE: 502,
-  RESULT_UNKNOWN: 502,
-  UPSTREAM_UNAVAILABLE: 503,
-  UPSTREAM_TIMEOUT: 504,
-};
 
 /** Which request failed. */
 export interface FailedRequest {
@@ -43,7 +24,8 @@ export const sendNotFound = (response: HttpResponse, message: string, requestId:
   sendJson(response, 404, { code: 'NOT_FOUND', message, requestId, retryable: false });
 
 const describe = (error: unknown): GraphQLError | null => {
-  if (error instanceof UpstreamError) return upstreamFailure(error);
+  const failure = failureIn(error);
+  if (failure !== null) return upstreamFailure(failure);
   if (error instanceof DeadlineExceededError || error instanceof ClientGoneError) return tooSlow();
   return error instanceof GraphQLError ? error : null;
 };
@@ -75,9 +57,10 @@ export const failureOf = (error: unknown, { requestId, record, log }: FailedRequ
   const code = isErrorCode(extensions['code']) ? extensions['code'] : 'INTERNAL_SERVER_ERROR';
   const { retryAfter, http, retryable, reason } = extensions;
   record.recordError({ code });
-  if (error instanceof UpstreamError) record.recordFailure(error);
+  const failure = failureIn(error);
+  if (failure !== null) record.recordFailure(failure);
   return {
-    status: ownStatusOf(http) ?? statuses[code] ?? 500,
+    status: ownStatusOf(http) ?? errorCodes[code].httpStatus,
     headers: [
       ...(code === 'UNAUTHENTICATED' ? ['WWW-Authenticate', 'Bearer'] : []),
       ...(typeof retryAfter === 'number' ? ['Retry-After', String(retryAfter)] : []),

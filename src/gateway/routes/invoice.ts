@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../log/logger.ts';
-import { OperationCancelledError, UpstreamError, UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
+import { failureIn, hasCode, isCancelled } from '../../upstream/call/failure.ts';
 import type { ObservedCall, ServiceClient } from '../../upstream/client.ts';
 import { type InvoiceKey, openInvoice } from '../../upstream/endpoints/invoice.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
@@ -38,7 +38,7 @@ const renewAndRetry = async <Result>(
   { session }: ClientIdentity,
   attempt: () => Promise<Result>,
 ): Promise<Result> => {
-  if (!(error instanceof UpstreamUnauthenticatedError) || session === null) throw error;
+  if (!hasCode(error, 'UNAUTHENTICATED') || session === null) throw error;
   if (!(await session.renewRefused())) throw error;
   return attempt();
 };
@@ -79,12 +79,13 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
       await pipeline(document.body, response);
     } catch (error) {
       // A break of the document closes the response too, and Node 24 reports that first: so the error decides.
-      const isBreak = error instanceof UpstreamError && !(error instanceof OperationCancelledError);
+      const failure = failureIn(error);
+      const isBreak = failure !== null && !isCancelled(failure);
       if (signal.aborted && !isBreak) return;
       if (!response.headersSent) sendFailure(response, error, { requestId, record, log });
       // The connection has been closed with the document incomplete: no more can be reported.
       // Only a mistake of ours needs its stack to be found.
-      else log.warn({ requestId, ...(isBreak ? { error: error.message } : { err: error }) }, 'An invoice broke off.');
+      else log.warn({ requestId, ...(isBreak ? { error: failure.message } : { err: error }) }, 'An invoice broke off.');
     }
   },
 });

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import type { Logger } from '../../log/logger.ts';
-import { UpstreamError } from '../../upstream/call/errors.ts';
+import { failureIn } from '../../upstream/call/failure.ts';
 import { badRequest, tokenMissing } from '../errors/graphql-errors.ts';
 import { UPLOAD_MS } from '../execution/execution-limits.ts';
 import { replayedHeader } from '../execution/kept-result.ts';
@@ -99,7 +99,7 @@ export const photosRoute = ({ beginOperation, log, ...adding }: PhotosRouteOptio
         respondEarly(response, status, body, isReplayed ? Object.entries(replayedHeader).flat() : []);
     } catch (error) {
       // What a call says of its end is more than that the time was up.
-      const cause = signal.aborted && !(error instanceof UpstreamError) ? (signal.reason ?? error) : error;
+      const cause = signal.aborted && failureIn(error) === null ? (signal.reason ?? error) : error;
       const { status, headers, body } = failureOf(cause, { requestId, record, log });
       const text = JSON.stringify({ status, body: { ...body, retryable: false } } satisfies PhotoResponse);
       await scope.claim?.end({ text, isUnknown: body.code === 'RESULT_UNKNOWN' });

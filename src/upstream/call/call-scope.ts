@@ -2,7 +2,7 @@
 
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { AccessToken } from './credentials.ts';
-import type { UpstreamError } from './errors.ts';
+import type { UpstreamFailure } from './failure.ts';
 import type { CallObserver } from './observed-call.ts';
 
 /** Everything that a call brings along apart from its inputs and its token. */
@@ -19,12 +19,12 @@ export interface CallScope extends CallObserver {
    */
   readonly clientAddress?: string | undefined;
   /** Called with each call that failed, sent or not, and for each response that could not be read. */
-  readonly onFailure?: ((failure: UpstreamError) => void) | undefined;
+  readonly onFailure?: ((failure: UpstreamFailure) => void) | undefined;
 }
 
 /** The user or application on whose behalf calls are made. */
 export interface Caller extends CallScope {
-  /** Null for an anonymous one: every call fails with UpstreamUnauthenticatedError, without I/O. */
+  /** Null for an anonymous one: every call is `token_missing`, without I/O. */
   readonly token: AccessToken | null;
 }
 

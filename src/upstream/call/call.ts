@@ -81,8 +81,8 @@ export interface Reply {
   /**
    * Reads the body; schema drift is reported.
    *
-   * @throws UpstreamInvalidError when the body is no response of the endpoint at all; UnreadableResultError for a write;
-   *   UpstreamRejectedError when the body is a refusal
+   * @throws UpstreamFailure when the body is no response of the endpoint at all: `unreadable`, `result_unreadable` for a write; or when
+   *   it is a refusal: `rejected`
    */
   read<Result>(reader: BodyReader<Result>): Result;
 }
@@ -90,7 +90,7 @@ export interface Reply {
 /**
  * Calls an endpoint for one caller. The functions of this module take one and know how to read the response.
  *
- * @throws UpstreamError in one of its forms
+ * @throws UpstreamFailure
  */
 export type Call = <Name extends CallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Reply>;
 
@@ -112,7 +112,7 @@ export type PublicCall = <Name extends PublicCallableName>(name: Name, inputs: C
 /**
  * Opens a document for one caller; null when the service has none (204). Whoever opens it reads or destroys it.
  *
- * @throws UpstreamError in one of its forms
+ * @throws UpstreamFailure
  */
 export type DocumentCall = <Name extends DocumentName>(
   name: Name,
@@ -122,7 +122,7 @@ export type DocumentCall = <Name extends DocumentName>(
 /**
  * Sends a photo for one caller. However it ends, the stream of the photo has ended or is destroyed then.
  *
- * @throws UpstreamError in one of its forms, or the error of the photo's stream when that fails
+ * @throws UpstreamFailure, or the error of the photo's stream when that fails
  */
 export type UploadCall = <Name extends UploadName>(
   name: Name,

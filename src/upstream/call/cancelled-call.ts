@@ -1,5 +1,5 @@
-/** The error of a call that is cancelled, which says whether the time of its operation was up. */
-import { OperationCancelledError } from './errors.ts';
+/** The failure of a call that is cancelled, which says whether the time of its operation was up. */
+import { UpstreamFailure } from './failure.ts';
 import type { ServiceRequest } from './service-request.ts';
 
 /** What became of a call until it was cancelled; nothing unless given. */
@@ -8,11 +8,12 @@ interface Progress {
   readonly sent?: boolean;
 }
 
-/** Creates the error of a request that is cancelled now. */
+/** Creates the failure of a request that is cancelled now. */
 export const cancelledCall = (
-  { operation, timeLeftMs }: ServiceRequest,
-  progress: Progress = {},
-): OperationCancelledError => {
+  { operation, retry, timeLeftMs }: ServiceRequest,
+  { status = null, sent = false }: Progress = {},
+): UpstreamFailure => {
   const isTimeUp = timeLeftMs !== undefined && timeLeftMs() <= 0;
-  return new OperationCancelledError({ operation, ...progress, reason: isTimeUp ? 'OPERATION_TIMEOUT' : null });
+  const kind = sent && retry !== 'safe' ? 'write_cancelled' : 'cancelled';
+  return new UpstreamFailure(kind, { operation, status, reason: isTimeUp ? 'OPERATION_TIMEOUT' : null });
 };

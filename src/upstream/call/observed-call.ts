@@ -1,6 +1,6 @@
 /** Calls as they are observed: by the one who makes them, by the client as a whole, and in a trace. */
 import { performance } from 'node:perf_hooks';
-import { UpstreamError } from './errors.ts';
+import { failureIn, type UpstreamFailure } from './failure.ts';
 
 /** A call that is over. */
 export interface ObservedCall {
@@ -14,7 +14,7 @@ export interface ObservedCall {
   /** Times that it was sent: 2 when it failed and was sent again; 0 when it never was. */
   readonly attempts: number;
   /** Null for a success. */
-  readonly error: UpstreamError | null;
+  readonly error: UpstreamFailure | null;
 }
 
 /** A call in a trace. */
@@ -65,7 +65,7 @@ export const startCall = (
   const onSend = (): void => {
     attempts += 1;
   };
-  const end = (status: number | null, error: UpstreamError | null): void => {
+  const end = (status: number | null, error: UpstreamFailure | null): void => {
     const call = { operation, status, startMs, durationMs: now() - startMs, attempts, error };
     if (attempts > 0) {
       observe?.(call);
@@ -79,7 +79,7 @@ export const startCall = (
     requestPart,
     succeed: (status: number): void => end(status, null),
     fail: (error: unknown): void => {
-      const failure = error instanceof UpstreamError ? error : null;
+      const failure = failureIn(error);
       end(failure?.status ?? null, failure);
     },
   };

@@ -6,7 +6,7 @@ export interface OpenDocument {
   readonly size: number | null;
   /**
    * The document from its first byte. It is read from the service no faster than from here; to destroy it ends the request.
-   * It fails with UpstreamError: cut off, out of time, cancelled, or larger than the limit. Whoever opened it reads or
+   * It fails with UpstreamFailure: cut off, out of time, cancelled, or larger than the limit. Whoever opened it reads or
    * destroys it.
    */
   readonly body: Readable;

@@ -2,18 +2,18 @@
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
 import type { Int64 } from '../../json/int64.ts';
 import type { BodyReader, PublicCall } from '../call/call.ts';
-import { UpstreamNotFoundError } from '../call/errors.ts';
+import { UpstreamFailure } from '../call/failure.ts';
 import { UnreadableBodyError } from './unwrap.ts';
 
 /**
  * Makes the reader of one thing that is asked for by id: where the service returns nothing, there is none.
  *
- * Assumption: R7. It throws UpstreamNotFoundError then, as for a 404.
+ * Assumption: R7. It is `not_found` then, as for a 404.
  */
 export const oneOrNotFound =
   <Result>(name: EndpointName, reader: BodyReader<Result>): BodyReader<Result> =>
   (json, drift, text) => {
-    if (json === null || json === undefined) throw new UpstreamNotFoundError({ operation: operationOf(name) });
+    if (json === null || json === undefined) throw new UpstreamFailure('not_found', { operation: operationOf(name) });
     return reader(json, drift, text);
   };
 

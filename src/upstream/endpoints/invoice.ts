@@ -1,7 +1,7 @@
 /** Invoices of the caller as PDF documents: `GET /v1/user/invoice`. */
 import type { InvoiceType } from '../../contract/codes.ts';
 import type { DocumentCall } from '../call/call.ts';
-import { UpstreamNotFoundError } from '../call/errors.ts';
+import { kindOf } from '../call/failure.ts';
 import type { OpenDocument } from '../call/open-document.ts';
 
 /** Key of an invoice. */
@@ -17,13 +17,13 @@ export interface InvoiceKey {
  *
  * Assumption: R33. 204, an empty body and 404 say that there is none: null.
  *
- * @throws UpstreamInvalidError for what is no PDF, UpstreamTooLargeError, or another UpstreamError
+ * @throws UpstreamFailure, `unreadable` for what is no PDF
  */
 export const openInvoice = async (call: DocumentCall, { orderId, kind }: InvoiceKey): Promise<OpenDocument | null> => {
   try {
     return await call('getInvoice', { query: { orderid: orderId, invoicetype: kind } });
   } catch (error) {
-    if (error instanceof UpstreamNotFoundError) return null;
+    if (kindOf(error) === 'not_found') return null;
     throw error;
   }
 };
@@ -31,7 +31,7 @@ export const openInvoice = async (call: DocumentCall, { orderId, kind }: Invoice
 /**
  * Reads a whole invoice; null when there is none.
  *
- * @throws UpstreamInvalidError for what is no PDF, UpstreamTooLargeError, or another UpstreamError
+ * @throws UpstreamFailure, `unreadable` for what is no PDF
  */
 export const readInvoice = async (call: DocumentCall, key: InvoiceKey): Promise<Buffer | null> => {
   const document = await openInvoice(call, key);

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../json/json-object.ts';
 import type { Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import type { Given } from '../call/encode-body.ts';
-import { UpstreamRejectedError } from '../call/errors.ts';
+import { failureIn } from '../call/failure.ts';
 import { decodeBody } from '../decoding/decode.ts';
 import { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
@@ -64,8 +64,9 @@ const readSaveResult =
   };
 
 /** Takes what a refusal says, which may be about single fields. @throws the failure when it is none */
-const readRejection = (failure: unknown): Refused => {
-  if (!(failure instanceof UpstreamRejectedError)) throw failure;
+const readRejection = (thrown: unknown): Refused => {
+  const failure = failureIn(thrown);
+  if (failure?.kind !== 'rejected') throw thrown;
   const { serviceMessage: error, validation } = failure;
   return { kind: 'refused', error, checks: readFieldChecks(validation), validation };
 };
@@ -75,7 +76,7 @@ const readRejection = (failure: unknown): Refused => {
  *
  * Assumption: R7. A change whose response says nothing was made, for its request names the listing.
  *
- * @throws UnreadableResultError when the service does not say whether it saved the listing, or not under which id
+ * @throws UpstreamFailure `result_unreadable` when the service does not say whether it saved the listing, or not under which id
  */
 export const saveListing = async (call: Call, listing: GivenListing): Promise<SaveResult> => {
   const given = idOf(listing.PKID);

@@ -100,7 +100,7 @@ const readDefinitionToChange: BodyReader<DefinitionToChange> = (json, drift, tex
 /**
  * Gets a listing to change it: `GET /v1/listings/definition/{id}`.
  *
- * @throws UpstreamInvalidError when the response is no definition of that listing
+ * @throws UpstreamFailure when the response is no definition of that listing
  */
 export const getDefinitionToChange = async (call: Call, id: Int64): Promise<DefinitionToChange> =>
   (await call('getListingDefinition', { path: { id } })).read(

@@ -13,10 +13,9 @@ export type { OutgoingPhoto, PhotoType } from '../call/outgoing-photo.ts';
  * However it ends, the stream of the photo has ended or is destroyed then.
  *
  * @returns null when the service took it and does not say where it put it
- * @throws UpstreamRejectedError when the service refused it, also inside a 2xx; UnreadableResultError when it says neither
+ * @throws UpstreamFailure `rejected` when the service refused it, also inside a 2xx; `result_unreadable` when it says neither
  * @throws the error of the stream when that fails: the connection to the service is closed in the middle of the photo
- * @throws ResultUnknownError when the connection broke after the first byte was sent
- * @throws UpstreamError in another form
+ *   `result_unknown` when the connection broke after the first byte was sent; or another
  */
 export const uploadPhoto = async (
   uploads: UploadCall,

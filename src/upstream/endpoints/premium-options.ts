@@ -28,7 +28,7 @@ export const getPremiumOptionsCost = async (
  *
  * @param options codes of `PremiumOption`; order and repeats are kept
  * @returns null when the service accepted them and does not say their states
- * @throws UpstreamRejectedError when the service refused them, also inside a 2xx; UnreadableResultError when it says neither
+ * @throws UpstreamFailure `rejected` when the service refused them, also inside a 2xx; `result_unreadable` when it says neither
  */
 export const setPremiumOptions = async (
   call: Call,

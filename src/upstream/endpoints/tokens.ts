@@ -13,13 +13,7 @@ import {
   type Secret,
 } from '../call/credentials.ts';
 import type { ReportDrift } from '../call/drift.ts';
-import {
-  UnreadableResultError,
-  type UpstreamError,
-  UpstreamInvalidError,
-  UpstreamRejectedError,
-  UpstreamUnauthenticatedError,
-} from '../call/errors.ts';
+import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
 import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
@@ -109,17 +103,17 @@ const readGrant: BodyReader<GrantResult> = (json, drift, _text, status = 200) =>
 };
 
 /** A refusal that says nothing but its status. */
-const isPlainRefusal = (error: unknown): error is UpstreamError =>
-  error instanceof UpstreamUnauthenticatedError || (error instanceof UpstreamRejectedError && error.status === 400);
+const isPlainRefusal = ({ kind, status }: UpstreamFailure): boolean =>
+  kind === 'token_rejected' || (kind === 'rejected' && status === 400);
 
-const isUnreadableSuccess = (error: unknown): error is UpstreamInvalidError =>
-  error instanceof UpstreamInvalidError && error.status !== null && error.status >= 200 && error.status < 300;
+const isUnreadableSuccess = ({ kind, status }: UpstreamFailure): boolean =>
+  kind === 'unreadable' && status !== null && status < 300;
 
 /**
  * Asks for a token: `POST /v1/token`. It is sent once; nothing here repeats it.
  *
  * @throws InvalidCredentialInputError when a credential cannot be sent as it is; nothing was sent
- * @throws UpstreamError when there is no response that could be read; ResultUnknownError when the connection broke after the
+ * @throws UpstreamFailure when there is no response that could be read; of the code RESULT_UNKNOWN when the connection broke after the
  *   credentials were sent, or the response to a refresh cannot be read: its token may be used up
  */
 export const requestToken = async (service: GrantSender, grant: Grant, scope: CallScope = {}): Promise<GrantResult> => {
@@ -129,10 +123,12 @@ export const requestToken = async (service: GrantSender, grant: Grant, scope: Ca
     return await service.sendGrant(parameters, scope, readGrant);
   } catch (error) {
     // OAuth 2.0 refuses with these statuses, and nobody sent a token that could be refreshed.
-    if (isPlainRefusal(error)) return { kind: 'refused', about: 'unsaid', text: `${error.status}` };
-    if (grant.grant !== 'refresh_token' || !isUnreadableSuccess(error)) throw error;
-    const { operation, status } = error;
-    throw new UnreadableResultError({ operation, status });
+    const failure = failureIn(error);
+    if (failure === null) throw error;
+    const { operation, status } = failure;
+    if (isPlainRefusal(failure)) return { kind: 'refused', about: 'unsaid', text: `${status}` };
+    if (grant.grant !== 'refresh_token' || !isUnreadableSuccess(failure)) throw failure;
+    throw new UpstreamFailure('result_unreadable', { operation, status });
   }
 };
 

@@ -7,7 +7,7 @@ import { fieldFinder, isJsonObject } from '../../json/json-object.ts';
 import type { BodyReader, Call, Reply } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import type { Given } from '../call/encode-body.ts';
-import { UpstreamNotFoundError } from '../call/errors.ts';
+import { kindOf } from '../call/failure.ts';
 import { decode, decodeBody, type Read } from '../decoding/decode.ts';
 import { readInt32 } from '../decoding/scalars.ts';
 import { withList } from '../decoding/unreadable-lists.ts';
@@ -66,7 +66,7 @@ const readPart = async <Page>(reply: Promise<Reply>, empty: Page, reader: BodyRe
   try {
     return (await reply).read((json, drift) => (saysNothing(json) ? empty : reader(json, drift)));
   } catch (error) {
-    if (error instanceof UpstreamNotFoundError) return empty;
+    if (kindOf(error) === 'not_found') return empty;
     throw error;
   }
 };

@@ -91,7 +91,7 @@ const idOf = (watched: WatchedListing): Int64 | null => {
 /**
  * Gets one listing of the caller's watch list: `GET /v1/user/watchedlisting/{id}`.
  *
- * @throws UpstreamNotFoundError when the caller does not watch it
+ * @throws UpstreamFailure `not_found` when the caller does not watch it
  */
 export const getWatchedListing = async (call: Call, id: Int64): Promise<WatchedListing> =>
   (await call('getWatchedListing', { path: { id } })).read(oneById('getWatchedListing', id, readWatchedListing, idOf));

@@ -11,7 +11,7 @@ export interface GrantSender {
    * Sends the parameters of a grant to `POST /v1/token`; the functions of `tokens.ts` know what to send. Resolves with
    * any JSON body of a 2xx, and of a 4xx other than 429.
    *
-   * @throws UpstreamError
+   * @throws UpstreamFailure
    */
   sendGrant<Result>(parameters: TokenParameters, scope: CallScope, reader: BodyReader<Result>): Promise<Result>;
 }

@@ -4,7 +4,7 @@ import { Canceller } from '../../concurrency/cancellation.ts';
 import { QueueFullError, type Semaphore, WaitCancelledError, withPermit } from '../../concurrency/semaphore.ts';
 import type { ConnectionAge } from '../../http1/client.ts';
 import { cancelledCall } from '../call/cancelled-call.ts';
-import { UpstreamError, UpstreamOverloadedError } from '../call/errors.ts';
+import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import type { ServiceRequest, StreamedBody } from '../call/service-request.ts';
 import { errorForConnection, errorForPhaseTimeout, errorForTimeout } from '../transport/connection-error.ts';
 import type { ConnectionPool } from '../transport/connection-pool.ts';
@@ -89,7 +89,7 @@ export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: Requ
       const ending = new Canceller();
       const failed = () => ({ operation, retry, status: progress.status });
       // The result does not wait for the HTTP client, which cannot leave an attempt to connect before it is over.
-      const end = (error: UpstreamError): void => {
+      const end = (error: UpstreamFailure): void => {
         reject(error);
         ending.cancel(error);
       };
@@ -114,10 +114,11 @@ export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: Requ
         signal?.removeEventListener('abort', cancel);
       };
       const isRecallable = retry === 'safe' && plan.restMs === null;
-      const recall = isRecallable ? () => end(new UpstreamOverloadedError({ operation })) : null;
+      const recall = isRecallable ? () => end(new UpstreamFailure('queue_full', { operation })) : null;
       send(plan, { progress, outcome, ending, timeouts }, recall).then(stop, (error: unknown) => {
-        if (error instanceof UpstreamError) reject(error);
-        else if (error instanceof QueueFullError) reject(new UpstreamOverloadedError({ operation }));
+        const failure = failureIn(error);
+        if (failure !== null) reject(failure);
+        else if (error instanceof QueueFullError) reject(new UpstreamFailure('queue_full', { operation }));
         else reject(errorForConnection(failed(), error));
         stop();
       });

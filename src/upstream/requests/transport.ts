@@ -1,7 +1,7 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
 import { abortSignalOf } from '../../concurrency/cancellation.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { OperationCancelledError } from '../call/errors.ts';
+import { UpstreamFailure } from '../call/failure.ts';
 import type { JsonReply, JsonRequest, ServiceRequest, UploadRequest } from '../call/service-request.ts';
 import { createDocumentReader, DOCUMENT_MEDIA_TYPE, type DocumentReply } from '../responses/document.ts';
 import { createFailureReader } from '../responses/failure-response.ts';
@@ -30,20 +30,20 @@ export interface TransportLoad {
 
 /** Sends requests to the service. Disposing of it ends the requests under way and closes all connections. */
 export interface Transport extends AsyncDisposable {
-  /** @throws UpstreamError */
+  /** @throws UpstreamFailure */
   send(request: JsonRequest): Promise<JsonReply>;
   /**
    * Sends a request for a document and resolves as soon as its start is there. The document keeps its connection until it
    * is read or destroyed.
    *
-   * @throws UpstreamError
+   * @throws UpstreamFailure
    */
   open(request: ServiceRequest): Promise<DocumentReply>;
   /**
    * Sends a request whose body is a stream, as fast as the service takes it. When it settles, the source of the body has
    * ended or is destroyed.
    *
-   * @throws UpstreamError, or the error of the source when that fails; OperationCancelledError when it ends without one
+   * @throws UpstreamFailure, or the error of the source when that fails; `cancelled` when it ends without one
    */
   upload(request: UploadRequest): Promise<JsonReply>;
   load(): TransportLoad;
@@ -153,7 +153,7 @@ export const createTransport = (options: TransportOptions): Transport => {
       } catch (error) {
         if (!upload.broken.aborted) throw error;
         // The service has seen no complete photo, so it has added none.
-        throw upload.sourceError() ?? new OperationCancelledError({ operation: request.operation, sent: false });
+        throw upload.sourceError() ?? new UpstreamFailure('cancelled', { operation: request.operation });
       } finally {
         upload.end();
       }

@@ -12,7 +12,7 @@ export type Wait = (milliseconds: number, signal: Cancellation | undefined) => P
  * Delays a call for a moment.
  *
  * @returns false, at once, when too many are delayed already, of all groups or of its own
- * @throws OperationCancelledError, at once, when its caller goes
+ * @throws UpstreamFailure, at once, when its caller goes
  */
 export type BoundedDelay = (request: ServiceRequest) => Promise<boolean>;
 

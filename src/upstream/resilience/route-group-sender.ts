@@ -1,15 +1,8 @@
 /** Sends the calls of one route group through its circuit breaker, and counts them. */
 
-import {
-  OperationCancelledError,
-  ResultUnknownError,
-  UpstreamError,
-  UpstreamInvalidError,
-  UpstreamOverloadedError,
-  UpstreamTimeoutError,
-  UpstreamUnavailableError,
-} from '../call/errors.ts';
+import { failureKinds } from '../call/failure-kinds.ts';
 import { failureReasonOf } from '../call/failure-reason.ts';
+import { failureIn, kindOf, UpstreamFailure } from '../call/failure.ts';
 import type { ServiceRequest } from '../call/service-request.ts';
 import { type BoundedDelay, DELAY_MS } from './bounded-delay.ts';
 import {
@@ -22,7 +15,6 @@ import {
   type Refusal,
 } from './circuit-breaker.ts';
 import { createRecentReasons, type ReasonCounts } from './recent-reasons.ts';
-import { BREAKER_OPEN } from './retry-policy.ts';
 import type { ServiceHealth } from './try-schedule.ts';
 
 /** Reason why a call was not sent: its group is down, or too many wait. One that was recalled counts as the latter. */
@@ -66,19 +58,13 @@ export interface RouteGroupSenderOptions {
 
 /** Outcome of a failed call. A 4xx is a response; a call that was cancelled, recalled or never left says nothing of the service. */
 const outcomeOf = (error: unknown): CallOutcome => {
-  if (!(error instanceof UpstreamError)) return 'withdrawn';
-  if (error instanceof OperationCancelledError || error instanceof UpstreamOverloadedError) return 'withdrawn';
-  const isFault =
-    error instanceof UpstreamUnavailableError ||
-    error instanceof UpstreamTimeoutError ||
-    error instanceof UpstreamInvalidError ||
-    error instanceof ResultUnknownError;
-  return isFault ? 'failed' : 'responded';
+  const failure = failureIn(error);
+  const opensBreaker = failure === null ? null : failureKinds[failure.kind].opensBreaker;
+  return opensBreaker === null ? 'withdrawn' : opensBreaker ? 'failed' : 'responded';
 };
 
 /** Returns whether a call was refused here, before anything was sent. */
-export const wasRefused = (error: unknown): boolean =>
-  error instanceof UpstreamOverloadedError || (error instanceof UpstreamError && error.reason === BREAKER_OPEN);
+export const wasRefused = (error: unknown): boolean => ['queue_full', 'breaker_open'].includes(kindOf(error) ?? '');
 
 /** Together a second: as long as it may be in doubt whether a group is down. */
 const MAX_DELAYS = 1_000 / DELAY_MS;
@@ -102,8 +88,8 @@ export const createRouteGroupSender = (options: RouteGroupSenderOptions) => {
     onRejection(reason);
   };
 
-  const refusalOf = ({ operation }: ServiceRequest): UpstreamUnavailableError =>
-    new UpstreamUnavailableError({ operation, reason: BREAKER_OPEN, retryable: true, retryAfterSeconds: 1 });
+  const refusalOf = ({ operation }: ServiceRequest): UpstreamFailure =>
+    new UpstreamFailure('breaker_open', { operation });
 
   const refuse = (request: ServiceRequest): Promise<never> => {
     countRejection('breaker');
@@ -164,7 +150,7 @@ export const createRouteGroupSender = (options: RouteGroupSenderOptions) => {
         const isSent = end(outcome);
         if (call.leave === 'wait' && !isUsedUp) return sendLater();
         if (isRefusal(call.leave)) return refuse(request);
-        if (error instanceof UpstreamOverloadedError) countRejection('queue');
+        if (kindOf(error) === 'queue_full') countRejection('queue');
         const recovered = recover?.(error) ?? null;
         if (recovered !== null) return recovered;
         if (isSent && outcome !== 'withdrawn') breaker.countCall(outcome === 'failed');
@@ -181,8 +167,8 @@ export const createRouteGroupSender = (options: RouteGroupSenderOptions) => {
     /**
      * Makes one try, or waits with it for a second at most while it is in doubt whether the group is down.
      *
-     * @throws UpstreamUnavailableError with the reason `BREAKER_OPEN` when the group is down; at once when that is known
-     * @throws OperationCancelledError when its caller goes while it waits
+     * @throws UpstreamFailure `breaker_open` when the group is down, at once when that is known; `cancelled` when its caller goes while it
+     *   waits
      * @throws what `send` throws
      */
     attempt: <Request extends ServiceRequest, Result>(

@@ -2,7 +2,7 @@
 
 import { pipeline, Transform } from 'node:stream';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
-import { UpstreamError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
+import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import type { OpenDocument } from '../call/open-document.ts';
 import type { ServiceRequest } from '../call/service-request.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
@@ -43,19 +43,20 @@ interface Checks {
   readonly onStart: () => void;
   /** Called at the end of a body without a byte. */
   readonly onNothing: () => void;
-  readonly onFailure: (error: UpstreamError) => void;
+  readonly onFailure: (error: UpstreamFailure) => void;
 }
 
-/** Lets a document through from the moment its start is right, up to the limit; whatever goes wrong is an UpstreamError. */
+/** Lets a document through from the moment its start is right, up to the limit; whatever goes wrong is an UpstreamFailure. */
 const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure }: Checks): Transform => {
   const { operation, retry } = request;
   let size = 0;
   let start = Buffer.alloc(0);
   let isStarted = false;
 
-  const failureOf = (error: Error): UpstreamError => {
-    if (error instanceof UpstreamError) return error;
-    if (isInflaterError(error)) return new UpstreamInvalidError({ operation, status });
+  const failureOf = (error: Error): UpstreamFailure => {
+    const failure = failureIn(error);
+    if (failure !== null) return failure;
+    if (isInflaterError(error)) return new UpstreamFailure('unreadable', { operation, status });
     return errorForConnection({ operation, retry, status }, error);
   };
 
@@ -63,7 +64,7 @@ const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure
     transform: (chunk: Buffer, _encoding, done) => {
       size += chunk.length;
       if (size > maxBytes) {
-        done(new UpstreamTooLargeError({ operation, status }));
+        done(new UpstreamFailure('too_large', { operation, status }));
         return;
       }
       if (isStarted) {
@@ -72,7 +73,7 @@ const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure
       }
       start = Buffer.concat([start, chunk]);
       if (!start.subarray(0, SIGNATURE.length).equals(SIGNATURE.subarray(0, start.length))) {
-        done(new UpstreamInvalidError({ operation, status }));
+        done(new UpstreamFailure('unreadable', { operation, status }));
       } else if (start.length < SIGNATURE.length) {
         done();
       } else {
@@ -83,7 +84,7 @@ const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure
     },
     flush: (done) => {
       if (size === 0) onNothing();
-      done(isStarted || size === 0 ? null : new UpstreamInvalidError({ operation, status }));
+      done(isStarted || size === 0 ? null : new UpstreamFailure('unreadable', { operation, status }));
     },
     destroy: (error, done) => {
       const failure = error === null ? null : failureOf(error);
@@ -134,13 +135,15 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
       pipeline([response.stream, ...(inflater === undefined ? [] : [inflater]), body], () => {});
     });
 
-  const problemWith = (request: ServiceRequest, response: StreamedResponse): UpstreamError | null => {
+  const problemWith = (request: ServiceRequest, response: StreamedResponse): UpstreamFailure | null => {
     const details = { operation: request.operation, status: response.statusCode };
     const { contentEncoding, contentLength } = bodyHeadersOf(response);
     const isRight = response.statusCode === 200;
     const canRead = isIdentity(contentEncoding) || canInflate(contentEncoding);
-    if (!isRight || !canRead) return new UpstreamInvalidError(details);
-    return contentLength !== null && contentLength > maxDocumentBytes ? new UpstreamTooLargeError(details) : null;
+    if (!isRight || !canRead) return new UpstreamFailure('unreadable', details);
+    return contentLength !== null && contentLength > maxDocumentBytes
+      ? new UpstreamFailure('too_large', details)
+      : null;
   };
 
   return async (

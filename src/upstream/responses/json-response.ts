@@ -1,7 +1,7 @@
 /** Replies and errors from responses in JSON. */
 
 import { parseJson } from '../../json/lossless-json.ts';
-import { ResponseGivenUpError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
+import { UpstreamFailure } from '../call/failure.ts';
 import type { JsonReply, JsonRequest } from '../call/service-request.ts';
 import { keepDigits } from '../decoding/amount-digits.ts';
 import { BodyGivenUpError, BodyTooLargeError } from '../transport/buffered-body.ts';
@@ -48,10 +48,8 @@ const readJson = (
     if (isTooLarge || isGivenUp || error instanceof SyntaxError || error instanceof BodyEncodingError) {
       // Assumption: R7. A write was made; whether its request alone says what was done is for its caller to know.
       if (retry !== 'safe') return resolve({ status, json: undefined });
-      if (isGivenUp) throw new ResponseGivenUpError({ operation, status });
-      throw isTooLarge
-        ? new UpstreamTooLargeError({ operation, status })
-        : new UpstreamInvalidError({ operation, status });
+      const kind = isGivenUp ? 'response_bytes' : isTooLarge ? 'too_large' : 'unreadable';
+      throw new UpstreamFailure(kind, { operation, status });
     }
     throw errorForConnection({ operation, retry, status }, error);
   });

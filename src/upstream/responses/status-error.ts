@@ -1,23 +1,25 @@
 /** Errors from HTTP statuses that are not a success. */
 
-import {
-  UnreadableResultError,
-  type UpstreamError,
-  UpstreamForbiddenError,
-  UpstreamInvalidError,
-  UpstreamNotFoundError,
-  UpstreamRateLimitedError,
-  UpstreamRejectedError,
-  UpstreamUnauthenticatedError,
-  UpstreamUnavailableError,
-} from '../call/errors.ts';
+import type { FailureKind } from '../call/failure-kinds.ts';
+import { UpstreamFailure } from '../call/failure.ts';
 import type { GivenReason } from '../decoding/reason.ts';
 
 const MAX_WAIT_SECONDS = 3600;
 /** `Sun, 06 Nov 1994 08:49:37 GMT`. Date.parse alone would take nearly any text with a number in it. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-/** The statuses that speak of a passing fault in front of the service or in it, or say that nothing was done yet. */
-const passing = new Set([408, 421, 425, 502, 503, 504]);
+/** The statuses of which each has a kind of its own. */
+const kindOfStatus: Readonly<Record<number, FailureKind>> = {
+  401: 'token_rejected',
+  403: 'forbidden',
+  404: 'not_found',
+  410: 'not_found',
+  429: 'rate_limited',
+  502: 'http_passing',
+  503: 'http_passing',
+  504: 'http_passing',
+};
+/** The statuses that say that nothing was done yet. */
+const early = new Set([408, 421, 425]);
 
 /**
  * Reads a `Retry-After` header: seconds, or a date.
@@ -49,20 +51,19 @@ export interface FailedResponse {
 /** Returns whether the body of a response says to users why it is none. */
 export const givesReason = (status: number): boolean => status >= 400 && status < 500 && status !== 401;
 
+const kindForStatus = ({ status, isSafe, isWrite }: FailedResponse): FailureKind => {
+  const kind = kindOfStatus[status];
+  if (kind !== undefined) return kind;
+  if (status >= 500) return 'http_5xx';
+  if (status < 400) return isWrite ? 'result_redirected' : 'redirect';
+  return isSafe && early.has(status) ? 'not_now' : 'rejected';
+};
+
 /**
- * Makes an error of a response that is not a success. A redirect is one that cannot be read: it is never followed, and that of a
+ * Makes the failure of a response that is not a success. A redirect is one that cannot be read: it is never followed, and that of a
  * write may stand for "done, see there".
  */
-export const errorForStatus = (response: FailedResponse): UpstreamError => {
+export const errorForStatus = (response: FailedResponse): UpstreamFailure => {
   const { operation, status, retryAfterSeconds, reason } = response;
-  const details = { operation, status, serviceMessage: reason?.serviceMessage ?? null };
-  if (status === 401) return new UpstreamUnauthenticatedError(details);
-  if (status === 403) return new UpstreamForbiddenError(details);
-  if (status === 404 || status === 410) return new UpstreamNotFoundError(details);
-  if (status === 429) return new UpstreamRateLimitedError({ ...details, retryAfterSeconds });
-  if (status < 400) return response.isWrite ? new UnreadableResultError(details) : new UpstreamInvalidError(details);
-  const retryable = response.isSafe && passing.has(status);
-  return status >= 500 || retryable
-    ? new UpstreamUnavailableError({ ...details, retryAfterSeconds, retryable })
-    : new UpstreamRejectedError({ ...details, validation: reason?.validation ?? null });
+  return new UpstreamFailure(kindForStatus(response), { operation, status, retryAfterSeconds, ...reason });
 };

@@ -1,14 +1,9 @@
 /** Errors of calls from those of the system and of the HTTP client. */
 import { errors } from 'undici';
 import type { RetryClass } from '../../contract/endpoints.ts';
-import {
-  ResultUnknownError,
-  type UpstreamError,
-  UpstreamInvalidError,
-  UpstreamTimeoutError,
-  UpstreamUnavailableError,
-} from '../call/errors.ts';
+import type { FailureKind } from '../call/failure-kinds.ts';
 import { isCertificateCode } from '../call/failure-reason.ts';
+import { UpstreamFailure } from '../call/failure.ts';
 import type { Phase } from './phase-timeouts.ts';
 
 /** Errors that come before anything is sent, whatever the system call. */
@@ -52,11 +47,11 @@ export interface FailedCall {
 }
 
 /** Makes an error of a call that was given up for lack of time. */
-export const errorForTimeout = ({ operation, retry, status }: FailedCall, sent: boolean): UpstreamError => {
-  if (!sent) return new UpstreamTimeoutError({ operation, retryable: true });
+export const errorForTimeout = ({ operation, retry, status }: FailedCall, sent: boolean): UpstreamFailure => {
+  if (!sent) return new UpstreamFailure('timeout', { operation });
   return retry === 'safe'
-    ? new UpstreamTimeoutError({ operation, status, retryable: true })
-    : new ResultUnknownError({ operation, status, reason: 'TIMEOUT' });
+    ? new UpstreamFailure('timeout', { operation, status })
+    : new UpstreamFailure('result_unknown', { operation, status, reason: 'TIMEOUT' });
 };
 
 const timeoutErrors = {
@@ -66,7 +61,7 @@ const timeoutErrors = {
 } as const;
 
 /** Makes an error of a call that timed out: in a phase, or as a whole (null). */
-export const errorForPhaseTimeout = (failed: FailedCall, sent: boolean, phase: Phase | null): UpstreamError =>
+export const errorForPhaseTimeout = (failed: FailedCall, sent: boolean, phase: Phase | null): UpstreamFailure =>
   phase === null || phase === 'wait'
     ? errorForTimeout(failed, sent)
     : errorForConnection(failed, timeoutErrors[phase]());
@@ -75,13 +70,15 @@ export const errorForPhaseTimeout = (failed: FailedCall, sent: boolean, phase: P
  * Makes an error of a connection that failed. A connection that was never made did nothing; a write whose connection broke
  * later may have been applied.
  */
-export const errorForConnection = ({ operation, retry, status }: FailedCall, error: unknown): UpstreamError => {
+export const errorForConnection = ({ operation, retry, status }: FailedCall, error: unknown): UpstreamFailure => {
   // Some errors of the parser have no code.
   const reason = codeOf(error) ?? (isBrokenHttp(error) ? 'HPE_UNKNOWN' : null);
-  const neverSent = cameBeforeSending(error);
-  if (retry !== 'safe' && !neverSent) return new ResultUnknownError({ operation, status, reason });
-  const details = { operation, status, reason, retryable: true };
-  if (timeouts.has(reason ?? '')) return new UpstreamTimeoutError(details);
-  if (isBrokenHttp(error)) return new UpstreamInvalidError(details);
-  return new UpstreamUnavailableError(details);
+  const isTimeout = timeouts.has(reason ?? '');
+  const kind = (): FailureKind => {
+    if (cameBeforeSending(error)) return isTimeout ? 'connect_timeout' : 'unreachable';
+    if (retry !== 'safe') return 'result_unknown';
+    if (isTimeout) return 'timeout';
+    return isBrokenHttp(error) ? 'broken_http' : 'disconnected';
+  };
+  return new UpstreamFailure(kind(), { operation, status, reason });
 };

@@ -1,6 +1,6 @@
 /** A request under way: how far it has got, and where its result goes. */
 import type { Canceller } from '../../concurrency/cancellation.ts';
-import type { UpstreamError } from '../call/errors.ts';
+import type { UpstreamFailure } from '../call/failure.ts';
 import type { PhaseTimeouts } from './phase-timeouts.ts';
 
 /** Progress of a request. */
@@ -10,13 +10,13 @@ export interface Progress {
   /** HTTP status of the response; null until its headers are there. */
   status: number | null;
   /** Error that the call will end with, while the rest of the body is still read. */
-  verdict: UpstreamError | null;
+  verdict: UpstreamFailure | null;
 }
 
 /** Receivers of the result of a request. Only the first result counts. */
 export interface Outcome<Result> {
   readonly resolve: (result: Result) => void;
-  readonly reject: (error: UpstreamError) => void;
+  readonly reject: (error: UpstreamFailure) => void;
 }
 
 /** A request under way. */

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/log/logger.ts';
 import { AccessToken, Secret } from '../../../src/upstream/call/credentials.ts';
-import { UpstreamUnavailableError } from '../../../src/upstream/call/errors.ts';
+import { UpstreamFailure } from '../../../src/upstream/call/failure.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 
 const CANARY = 'canary-1f9a';
@@ -108,10 +108,13 @@ describe('The log', () => {
   it('shows of a call that failed the operation, the status and the reason', () => {
     const { log, lines } = captureLog();
     const operation = 'POST /v1/token';
-    log.warn({ err: new UpstreamUnavailableError({ operation, status: 503, reason: 'ECONNRESET' }) }, 'It failed.');
+    log.warn(
+      { err: new UpstreamFailure('http_passing', { operation, status: 503, reason: 'ECONNRESET' }) },
+      'It failed.',
+    );
     expect(JSON.parse(lines[0] ?? '').err).toEqual({
-      type: 'UpstreamUnavailableError',
-      message: 'POST /v1/token: the service is not available',
+      type: 'UpstreamFailure',
+      message: 'POST /v1/token: http passing',
       operation,
       status: 503,
       reason: 'ECONNRESET',

@@ -1,12 +1,7 @@
 /** Reading the shared lists within one operation. */
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
-import {
-  UpstreamError,
-  UpstreamInvalidError,
-  UpstreamNotFoundError,
-  UpstreamUnauthenticatedError,
-} from '../../../upstream/call/errors.ts';
+import { hasCode, failureIn, kindOf } from '../../../upstream/call/failure.ts';
 import type { PublicCall } from '../../../upstream/client.ts';
 import type { LookupEntry, Properties } from '../../../upstream/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
@@ -132,7 +127,7 @@ export class LookupReader {
     const found = this.#read('aggregate', 'all', has);
     if (!(found instanceof Promise)) return found;
     return found.catch((error: unknown) => {
-      if (error instanceof UpstreamInvalidError) return null;
+      if (hasCode(error, 'UPSTREAM_INVALID')) return null;
       throw error;
     });
   }
@@ -203,13 +198,13 @@ export class LookupReader {
     return isWorthwhile;
   }
 
-  /** The lists of the aggregate; null when there is none that can be read. @throws UpstreamError when that may pass */
+  /** The lists of the aggregate; null when there is none that can be read. @throws UpstreamFailure when that may pass */
   readonly #findProperties = async (): Promise<Dated<Properties> | null> => {
     try {
       const found = await this.#read('aggregate', 'all');
       return found && { list: found.properties, gotAt: this.#lists.aggregate.gotAt('all') };
     } catch (error) {
-      if (!(error instanceof UpstreamError) || error instanceof UpstreamUnauthenticatedError || isPassing(error)) {
+      if (failureIn(error) === null || hasCode(error, 'UNAUTHENTICATED') || isPassing(error)) {
         throw error;
       }
       return null;
@@ -222,6 +217,6 @@ const noCategories = indexed<LookupEntry>([]);
 
 /** Null for what the service does not have, which is no failure of it. */
 function nullWhenNotFound(error: unknown): null {
-  if (error instanceof UpstreamNotFoundError) return null;
+  if (kindOf(error) === 'not_found') return null;
   throw error;
 }

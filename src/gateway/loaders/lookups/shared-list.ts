@@ -1,7 +1,7 @@
 /** One kind of public list, kept for all callers. Only public endpoints can be read here: others do not compile. */
 import type { Cancellation } from '../../../concurrency/cancellation.ts';
 import type { PublicEndpointName } from '../../../contract/endpoints.ts';
-import { type UpstreamError, UpstreamNotFoundError } from '../../../upstream/call/errors.ts';
+import { kindOf } from '../../../upstream/call/failure.ts';
 import type { PublicCall } from '../../../upstream/client.ts';
 import { nothingIsNotFound } from '../../../upstream/decoding/nothing.ts';
 import type { Properties } from '../../../upstream/endpoints/lookups.ts';
@@ -28,7 +28,7 @@ export interface ListSources {
   readonly fill: PublicCall;
   /** Calls on the gateway's own token; null when it has none. */
   readonly refresh: PublicCall | null;
-  /** Gets the aggregate of lists, or null when there is none that can be read. @throws UpstreamError when that may pass */
+  /** Gets the aggregate of lists, or null when there is none that can be read. @throws UpstreamFailure when that may pass */
   readonly aggregate: () => Promise<Dated<Properties> | null>;
   /** Ends the wait of this caller, not the call. */
   readonly signal: () => Cancellation;
@@ -114,7 +114,7 @@ export class SharedList<Argument, List> {
   /**
    * The list, which is kept when it is not available.
    *
-   * @throws UpstreamNotFoundError when the service has no such list
+   * @throws UpstreamFailure, `not_found` when the service has no such list
    */
   async read(argument: Argument, sources: ListSources, wish: ListWish<List>): Promise<List> {
     const { cache, endpointOf } = this.#options;
@@ -149,7 +149,7 @@ export class SharedList<Argument, List> {
     aggregate: ListSources['aggregate'],
     isAggregateFirst: boolean,
   ): Promise<Dated<List>> {
-    let failure: UpstreamError | null = null;
+    let failure: unknown = null;
     const pickFromAggregate = async (): Promise<Dated<List> | null> => {
       try {
         const find = this.#options.pick?.(argument);
@@ -168,7 +168,7 @@ export class SharedList<Argument, List> {
     try {
       return await this.#readOwn(argument, call);
     } catch (error) {
-      if (!(error instanceof UpstreamNotFoundError)) throw error;
+      if (kindOf(error) !== 'not_found') throw error;
       const last = isAggregateFirst ? null : await pickFromAggregate();
       if (last !== null) return last;
       // An aggregate that fails may have it: nobody knows that there is none.

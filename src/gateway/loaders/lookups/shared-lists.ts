@@ -8,7 +8,7 @@
 import type { Int64 } from '../../../json/int64.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import type { Logger } from '../../../log/logger.ts';
-import { UpstreamNotFoundError } from '../../../upstream/call/errors.ts';
+import { kindOf } from '../../../upstream/call/failure.ts';
 import {
   listCategories,
   listFilterPrices,
@@ -96,7 +96,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       maxEntries: 500,
       isKeepable: () => true,
       // Assumption: R51. Whoever asks for one that is not there asks the service.
-      keepFailureMs: (error) => (error instanceof UpstreamNotFoundError ? 0 : keepFailureMs(error)),
+      keepFailureMs: (error) => (kindOf(error) === 'not_found' ? 0 : keepFailureMs(error)),
       keyOf: (key: Int64) => key,
       read: (call, key) => getSection(call, key),
     }),

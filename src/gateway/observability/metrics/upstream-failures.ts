@@ -42,7 +42,7 @@ export const createFailureMetrics = (registry: Registry) => {
       name: 'listings_gateway_upstream_failures_total',
       help: 'Calls to the Listings Service that failed, by reason; of those that were sent again the last one counts. 4xx other than 429 are responses.',
       label: 'reason',
-      values: Object.keys(failureReasons),
+      values: [...failureReasons.keys()],
     }),
     /** Counts a grant that is over. */
     countGrant: (grant: Grant['grant'], result: CountedGrant): void => grants.inc({ grant, result }),

@@ -115,7 +115,7 @@ const textOfCall = ({ operation, status, attempts, error }: ObservedCall, purpos
     textAttribute('listings_gateway.cache', purpose),
     ...(status === null ? [] : [numberAttribute('http.response.status_code', status)]),
     ...(attempts > 1 ? [numberAttribute('http.request.resend_count', attempts - 1)] : []),
-    ...(error === null ? [] : [textAttribute('error.type', failureReasonOf(error) ?? error.name)]),
+    ...(error === null ? [] : [textAttribute('error.type', failureReasonOf(error) ?? error.kind)]),
   ];
   return spanTextOf(operation, CLIENT, attributes, error !== null);
 };

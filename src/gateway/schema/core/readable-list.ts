@@ -1,6 +1,6 @@
 /** Lists in the views that the service gives. */
 import { type EndpointName, operationOf } from '../../../contract/endpoints.ts';
-import { UpstreamInvalidError } from '../../../upstream/call/errors.ts';
+import { UpstreamFailure } from '../../../upstream/call/failure.ts';
 import { isUnreadable } from '../../../upstream/decoding/unreadable-lists.ts';
 
 /**
@@ -9,13 +9,14 @@ import { isUnreadable } from '../../../upstream/decoding/unreadable-lists.ts';
  * Assumption: R47.
  *
  * @param endpoint where the view came from
- * @throws UpstreamInvalidError when the service gave a list that cannot be read: it must not look like an empty one
+ * @throws UpstreamFailure when the service gave a list that cannot be read: it must not look like an empty one
  */
 export const readableList = <View extends object, Name extends keyof View & string>(
   view: View,
   name: Name,
   endpoint: EndpointName,
 ): View[Name] => {
-  if (isUnreadable(view, name)) throw new UpstreamInvalidError({ operation: operationOf(endpoint), status: 200 });
+  if (isUnreadable(view, name))
+    throw new UpstreamFailure('unreadable', { operation: operationOf(endpoint), status: 200 });
   return view[name];
 };

@@ -1,6 +1,6 @@
 /** Sending a mutation to the service: what a refusal becomes, and what the operation forgets afterwards. */
 
-import { UpstreamError, UpstreamNotFoundError, UpstreamRejectedError } from '../../../upstream/call/errors.ts';
+import { failureIn } from '../../../upstream/call/failure.ts';
 import type { Call } from '../../../upstream/client.ts';
 import { type InvalidatingMutation, invalidateAfter } from '../../loaders/loaders.ts';
 import { isTestListingLimit } from '../../loaders/test-listing-limit.ts';
@@ -42,7 +42,7 @@ export const NO_SUCH_LISTING = 'The listing was not found.';
 /**
  * Sends a mutation. Whatever comes of it, later fields of the operation re-read what it may have changed.
  *
- * @throws UpstreamError for what is not the business of the user in front of the screen
+ * @throws UpstreamFailure for what is not the business of the user in front of the screen
  */
 export const sendMutation = async <Result>(
   { call, loaders }: GatewayContext,
@@ -51,15 +51,14 @@ export const sendMutation = async <Result>(
   try {
     return { kind: 'done', result: await send(call) };
   } catch (error) {
-    const said = error instanceof UpstreamError ? error.serviceMessage : null;
+    const failure = failureIn(error);
+    const said = failure?.serviceMessage ?? null;
     // Assumption: R34. Whatever the status, also one that forbids or asks to slow down.
     if (said !== null && isTestListingLimit(said)) return { kind: 'refused', userErrors: [refusalOf(said)] };
-    if (error instanceof UpstreamNotFoundError) {
-      return { kind: 'refused', userErrors: [{ code: 'NOT_FOUND', field, message: error.serviceMessage ?? notFound }] };
+    if (failure?.kind === 'not_found') {
+      return { kind: 'refused', userErrors: [{ code: 'NOT_FOUND', field, message: said ?? notFound }] };
     }
-    if (error instanceof UpstreamRejectedError) {
-      return { kind: 'refused', userErrors: [refusalOf(error.serviceMessage)] };
-    }
+    if (failure?.kind === 'rejected') return { kind: 'refused', userErrors: [refusalOf(said)] };
     throw error;
   } finally {
     // Also after a failure: a mutation whose response was lost may have been applied.

@@ -82,7 +82,7 @@ type GrantOf<Each extends Grant> = Each extends Grant ? Omit<Each, 'client'> : n
  * Asks the service for a session, as the application that the client names, else as the gateway's own.
  *
  * @throws RATE_LIMITED when sessions are asked for too often
- * @throws UpstreamError when there is no response that can be read; it is never asked twice
+ * @throws UpstreamFailure when there is no response that can be read; it is never asked twice
  */
 export const startSession = async (
   client: ClientInput | null | undefined,

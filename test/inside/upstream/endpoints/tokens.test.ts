@@ -112,19 +112,19 @@ describe('POST /v1/token', () => {
   });
 
   it.each([
-    [{ status: 429, json: { Error: 'slow_down' } }, 'UpstreamRateLimitedError'],
-    [{ status: 503, json: { Error: 'down' } }, 'UpstreamUnavailableError'],
-    [{ status: 422, body: '<html>' }, 'UpstreamRejectedError'],
-    [{ status: 403 }, 'UpstreamForbiddenError'],
-    [{ json: { Token_type: 'bearer' } }, 'UpstreamInvalidError'],
-    [{ json: {} }, 'UpstreamInvalidError'],
-    [{ body: '<html>' }, 'UpstreamInvalidError'],
-    [{ status: 302, headers: { location: '/' } }, 'UpstreamInvalidError'],
-  ] as const)('fails on a response that neither grants nor refuses: %j', async (answer, name) => {
+    [{ status: 429, json: { Error: 'slow_down' } }, 'rate_limited'],
+    [{ status: 503, json: { Error: 'down' } }, 'http_passing'],
+    [{ status: 422, body: '<html>' }, 'rejected'],
+    [{ status: 403 }, 'forbidden'],
+    [{ json: { Token_type: 'bearer' } }, 'unreadable'],
+    [{ json: {} }, 'unreadable'],
+    [{ body: '<html>' }, 'unreadable'],
+    [{ status: 302, headers: { location: '/' } }, 'redirect'],
+  ] as const)('fails on a response that neither grants nor refuses: %j', async (answer, kind) => {
     const { upstream, service } = await connect();
     upstream.on('POST', '/v1/token', answer);
     const error = await failureOf(requestToken(service, applicationGrant));
-    expect(error).toMatchObject({ name, operation: 'POST /v1/token' });
+    expect(error).toMatchObject({ kind, operation: 'POST /v1/token' });
   });
 });
 

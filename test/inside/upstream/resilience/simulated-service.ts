@@ -3,7 +3,7 @@
 import { Canceller } from '../../../../src/concurrency/cancellation.ts';
 import { createSemaphore, withPermit } from '../../../../src/concurrency/semaphore.ts';
 import { createLog } from '../../../../src/log/logger.ts';
-import { UpstreamTimeoutError, UpstreamUnavailableError } from '../../../../src/upstream/call/errors.ts';
+import { UpstreamFailure } from '../../../../src/upstream/call/failure.ts';
 import type { RouteGroup } from '../../../../src/upstream/call/route-group.ts';
 import type { JsonReply, ServiceRequest } from '../../../../src/upstream/requests/transport.ts';
 import {
@@ -73,10 +73,10 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
     const sentAt = clock.now();
     tries.push(sentAt);
     const fault = faultAt(sentAt, group);
-    const reset = () => new UpstreamUnavailableError({ operation, reason: 'ECONNRESET', retryable: true });
+    const reset = () => new UpstreamFailure('disconnected', { operation, reason: 'ECONNRESET' });
     if (fault === 'hang') {
       await clock.wait(HANG_MS);
-      throw new UpstreamTimeoutError({ operation, retryable: true });
+      throw new UpstreamFailure('timeout', { operation });
     }
     if (fault === 'reset') {
       await clock.wait(1);

@@ -1,7 +1,7 @@
 /** Adding a photo to a listing, for the mutation and the plain route alike: checked first, then streamed to the service. */
 
 import type { Int64 } from '../../../../json/int64.ts';
-import { UpstreamNotFoundError, UpstreamRejectedError } from '../../../../upstream/call/errors.ts';
+import { failureIn, type UpstreamFailure } from '../../../../upstream/call/failure.ts';
 import { type PhotoType, uploadPhoto } from '../../../../upstream/endpoints/photo-upload.ts';
 import type { ListingPhoto } from '../../../../upstream/endpoints/photos.ts';
 import { invalidateAfter } from '../../../loaders/loaders.ts';
@@ -43,7 +43,7 @@ const tooLarge = notAccepted('The photo is too large.');
 const ABOUT_FILE = /\b(?:photo|picture|image|file)s?\b/i;
 
 /** A refusal in the words of the service: of the file, or of something else. */
-const refusalInWords = ({ status, serviceMessage }: UpstreamRejectedError): Refusal => {
+const refusalInWords = ({ status, serviceMessage }: UpstreamFailure): Refusal => {
   const message = serviceMessage ?? 'The photo was rejected.';
   if (status === 413 || status === 415) return notAccepted(message);
   const mayBeAboutFile = status === 400 || status === 422 || (status !== null && status < 300);
@@ -54,9 +54,9 @@ const refusalInWords = ({ status, serviceMessage }: UpstreamRejectedError): Refu
 /** Failures that are the business of the user in front of the screen; others are thrown on. */
 const refusalOf = (error: unknown): Refusal => {
   if (error instanceof PhotoTooLargeError) return tooLarge;
-  if (error instanceof UpstreamNotFoundError)
-    return { ...noListing, message: error.serviceMessage ?? noListing.message };
-  if (error instanceof UpstreamRejectedError) return refusalInWords(error);
+  const failure = failureIn(error);
+  if (failure?.kind === 'not_found') return { ...noListing, message: failure.serviceMessage ?? noListing.message };
+  if (failure?.kind === 'rejected') return refusalInWords(failure);
   throw error;
 };
 
@@ -102,7 +102,7 @@ const checkAndSend = async (
  *
  * Assumption: R43. The limits of `photoSpecs` are advice to clients: the service may scale what is larger.
  *
- * @throws UpstreamError, or what the stream of the file fails with
+ * @throws UpstreamFailure, or what the stream of the file fails with
  */
 export const addPhoto = async (context: GatewayContext, id: Int64, file: PhotoFile): Promise<AddedPhoto> => {
   try {

@@ -1,7 +1,7 @@
 /** The owner's view of a listing as a source of values that other views may lack. */
 
 import type { Int64 } from '../../../../json/int64.ts';
-import { UpstreamForbiddenError, UpstreamUnauthenticatedError } from '../../../../upstream/call/errors.ts';
+import { hasCode } from '../../../../upstream/call/failure.ts';
 import type { DefinitionView } from '../../../listing-views/views.ts';
 import type { GatewayContext } from '../../core/context.ts';
 
@@ -10,7 +10,7 @@ export const readableDefinition = async (id: Int64, { loaders }: GatewayContext)
   try {
     return await loaders.listingDefinitionById.load(id);
   } catch (error) {
-    if (error instanceof UpstreamUnauthenticatedError || error instanceof UpstreamForbiddenError) return null;
+    if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
     throw error;
   }
 };

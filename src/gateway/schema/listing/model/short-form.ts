@@ -1,10 +1,6 @@
 /** The short form of a listing (`ItemMiniData`) as a source of values that other views may lack. */
 import type { ItemMiniData } from '../../../../contract/listings.ts';
-import {
-  UpstreamForbiddenError,
-  UpstreamRejectedError,
-  UpstreamUnauthenticatedError,
-} from '../../../../upstream/call/errors.ts';
+import { hasCode, kindOf } from '../../../../upstream/call/failure.ts';
 import type { Read } from '../../../../upstream/decoding/decode.ts';
 import type { GatewayContext } from '../../core/context.ts';
 import { type ListingModel, readDetail } from './listing-model.ts';
@@ -17,9 +13,9 @@ export const shortFormOf = async (
   try {
     return await context.loaders.listingPreview.load({ id: listing.id, agentId: null });
   } catch (error) {
-    if (error instanceof UpstreamForbiddenError || error instanceof UpstreamRejectedError) return null;
+    if (kindOf(error) === 'forbidden' || kindOf(error) === 'rejected') return null;
     // A caller who may not read the detail either gets that error.
-    if (error instanceof UpstreamUnauthenticatedError) return readDetail(listing, context, () => null);
+    if (hasCode(error, 'UNAUTHENTICATED')) return readDetail(listing, context, () => null);
     throw error;
   }
 };

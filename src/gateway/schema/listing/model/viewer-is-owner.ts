@@ -1,7 +1,7 @@
 /** `Listing.viewerIsOwner`: whose a listing is. */
 
 import type { Int64 } from '../../../../json/int64.ts';
-import { UpstreamForbiddenError, UpstreamUnauthenticatedError } from '../../../../upstream/call/errors.ts';
+import { hasCode } from '../../../../upstream/call/failure.ts';
 import { readProfile } from '../../../../upstream/decoding/untyped-profiles.ts';
 import type { GatewayContext } from '../../core/context.ts';
 import { detailOf, type ListingModel } from './listing-model.ts';
@@ -24,7 +24,7 @@ const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<
     if (SharedUsers?.some(({ Id, IsGroup }) => Id === account && IsGroup !== true) === true) return true;
     return UserID === null ? null : UserID === account;
   } catch (error) {
-    if (error instanceof UpstreamUnauthenticatedError || error instanceof UpstreamForbiddenError) return null;
+    if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
     throw error;
   }
 };
