@@ -27,7 +27,7 @@ builder.mutationField('createListing', (t) =>
         notFound: 'Something that the listing refers to does not exist.',
         send: (call) => saveListing(call, listing),
       });
-      return savePayload(outcome);
+      return savePayload(outcome, input.listing);
     },
   }),
 );

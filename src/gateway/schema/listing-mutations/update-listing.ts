@@ -52,7 +52,7 @@ builder.mutationField('updateListing', (t) =>
         // Assumption: R6. Of two changes at once, the second has to be put over what the first has written.
         send: (call) => context.services.listingChanges.run(id, context.ending, () => change(call)),
       });
-      return savePayload(outcome);
+      return savePayload(outcome, input.listing);
     },
   }),
 );

@@ -7,12 +7,15 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { sendMutation } from '../core/send-mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
-import { ListingFieldCheckRef } from './core/field-check.ts';
+import { ListingFieldCheckRef, locate, type LocatedCheck } from './core/field-check.ts';
 import { ListingInput, readListingInput } from './core/listing-input.ts';
 import { mergeListing } from './core/merged-listing.ts';
 import { listingCheck } from './core/mutation-prices.ts';
 
-type ValidateListingPayload = ListingCheck & MutationPayloadModel;
+interface ValidateListingPayload extends MutationPayloadModel {
+  readonly canProceed: ListingCheck['canProceed'];
+  readonly checks: readonly LocatedCheck[];
+}
 
 const ValidateListingPayloadRef = builder.objectRef<ValidateListingPayload>('ValidateListingPayload').implement({
   description:
@@ -61,7 +64,7 @@ builder.mutationField('validateListing', (t) =>
         },
       });
       return sent.kind === 'done'
-        ? { ...sent.result, userErrors: [] }
+        ? { canProceed: sent.result.canProceed, checks: locate(sent.result.checks, input.listing), userErrors: [] }
         : { canProceed: null, checks: [], userErrors: sent.userErrors };
     },
   }),

@@ -2,7 +2,8 @@
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
-import { globalId } from '../../arguments/global-id.ts';
+import { globalId, parseGlobalId } from '../../arguments/global-id.ts';
+import { badUserInput } from '../../errors/graphql-errors.ts';
 import { findByLabel, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
 import { isValueListName, type ValueListName } from '../../loaders/lookups/value-lists.ts';
@@ -26,6 +27,23 @@ const MAX_INT32 = 2 ** 31 - 1;
 /** The key as a number, as in listings; null if it is not a 32-bit integer. */
 const codeOf = (key: string): number | null =>
   /^-?\d{1,10}$/.test(key) && Math.abs(Number(key)) <= MAX_INT32 ? Number(key) : null;
+
+/**
+ * Reads an argument that takes the global id of an entry of a list or its plain key.
+ *
+ * @returns the code that a listing stores
+ * @throws BAD_USER_INPUT for an id of another list, and for a key that is no 32-bit integer, which no listing stores
+ */
+export const readLookupCode = (list: ValueListName, argument: string, id: string): number => {
+  const parsed = parseGlobalId(id);
+  const [idList, key, ...rest] = parsed === null ? [list, id] : parsed.type === 'LookupValue' ? parsed.key : [];
+  const code = idList === list && key !== undefined && rest.length === 0 ? codeOf(key) : null;
+  if (code === null) {
+    const expected = `the id of an entry of the list ${list}, e.g. "LookupValue:${list}/1", or its key, a whole number`;
+    throw badUserInput(`"${argument}" takes ${expected}, and got "${id.slice(0, 100)}".`);
+  }
+  return code;
+};
 
 const valueOf =
   (list: ValueListName) =>
@@ -81,11 +99,11 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
     list: t.expose('list', { type: LookupListRef, nullable: false, description: 'The list it belongs to.' }),
     key: t.exposeID('key', {
       nullable: false,
-      description: 'The key as text. Inputs of listings take `code`.',
+      description: 'The key as text. Inputs of listings take it, or `id`.',
     }),
     code: t.int({
       description:
-        'The key as a number, as listings have it and their inputs take it; null if it is not a 32-bit integer, which no input takes.',
+        'The key as a number, as listings have it; null if it is not a 32-bit integer, which no listing has.',
       resolve: ({ key }) => codeOf(key),
     }),
     label: t.exposeString('label', {

@@ -6,7 +6,7 @@
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { VehicleModelEntry } from '../../../upstream/endpoints/lookups.ts';
-import { globalId } from '../../arguments/global-id.ts';
+import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
 import { hasKey } from '../../loaders/lookups/indexed-list.ts';
 import type { VehicleModels } from '../../loaders/lookups/models-by-make.ts';
 import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
@@ -40,6 +40,19 @@ export const vehicleMake = (name: string | null): VehicleMakeModel | null =>
 /** A model by name, of a make if that is known; null without a name. */
 export const vehicleModel = (name: string | null, make: string | null): VehicleModelModel | null =>
   name === null ? null : { __typename: 'VehicleModel', name, make };
+
+/**
+ * Reads an argument that takes the global id of a model or its plain key, which is its name.
+ *
+ * @throws BAD_USER_INPUT when the id is of another type
+ */
+export const readVehicleModelKey = (argument: string, id: string): string => {
+  const parsed = parseGlobalId(id);
+  // Of a make that is known, the id names both.
+  return parsed?.type === 'VehicleModel' && parsed.key.length === 2
+    ? (parsed.key[1] ?? id)
+    : readKey('VehicleModel', argument, id);
+};
 
 const makesOf = memoizeByList((_key: null) => ({ name }: { readonly name: string }): VehicleMakeModel => ({
   __typename: 'VehicleMake',

@@ -51,6 +51,28 @@ const vehicleTaken = vehicleSent.replace(/:("[^"]*"|\d+)/g, ':null');
 const property = { propertyType: 1, bedrooms: 3, finishLevel: 5, gardenOrYard: 2, pool: 0 };
 const propertySent = '"Bedrooms":3,"FinishLevel":5,"GardenOrYard":2,"Pool":0,"PropertyType":1';
 
+/** The same, written as it is read: each lookup by its global id, and by its key. */
+const { assignedUserOrGroupId: assigneeId, companyProfileId: companyId, ...others } = everything;
+const byName = { ...others, assigneeId, companyId };
+const { mileage, engineSize, registrationYear } = vehicle;
+const vehicleIds = {
+  makeId: 'VehicleMake:Fiat',
+  modelId: 'VehicleModel:Fiat/500',
+  fuelId: 'LookupValue:FUEL/0',
+  transmissionId: 'LookupValue:TRANSMISSION/1',
+  importedId: 'LookupValue:IMPORTED/0',
+  doorsId: 'LookupValue:DOORS/5',
+};
+const vehicleKeys = { makeId: 'Fiat', modelId: '500', fuelId: '0', transmissionId: 1, importedId: '0', doorsId: '5' };
+const propertyIds = {
+  propertyTypeId: 'LookupValue:PROPERTY_TYPE/1',
+  bedroomsId: 'LookupValue:BEDROOMS/3',
+  finishLevelId: '5',
+  gardenOrYardId: 2,
+  poolId: 'LookupValue:POOL/0',
+};
+const vehicleWith = (ids: object) => ({ attributes: { vehicle: { ...ids, mileage, engineSize, registrationYear } } });
+
 /** The members of a JSON object, numbers as the text that they are. */
 const membersOf = (json: string) => parse(json);
 
@@ -62,6 +84,10 @@ describe('Mutation.createListing', () => {
     ['everything', everything, `{${everythingSent}}`],
     ['a vehicle', { attributes: { vehicle } }, `{${vehicleSent}}`],
     ['a property', { attributes: { property } }, `{${propertySent}}`],
+    ['everything as it is read', byName, `{${everythingSent}}`],
+    ['a vehicle by ids', vehicleWith(vehicleIds), `{${vehicleSent}}`],
+    ['a vehicle by keys', vehicleWith(vehicleKeys), `{${vehicleSent}}`],
+    ['a property by ids and keys', { attributes: { property: propertyIds } }, `{${propertySent}}`],
     ['nulls', { title: null, price: null, attributes: null, sectionId: null, condition: 'NEW' }, '{"Condition":2}'],
   ])('sends %s as the service names it, and only what is given', async (_what, listing, body) => {
     await using gateway = await startScriptedGateway();
@@ -119,6 +145,18 @@ describe('Mutation.createListing', () => {
     expect(dataOf(await gateway.ask(create, { listing: {} }))).toEqual({
       createListing: { listing: null, validationData: ValidationResults, userErrors: told },
     });
+  });
+
+  it.each([
+    ['fuelId', { attributes: { vehicle: { makeId: 'Fiat' } } }],
+    ['fuel', { attributes: { vehicle: { make: 'Fiat' } } }],
+  ])('names the input as the client spells others of its kind: %s', async (input, listing) => {
+    await using gateway = await startScriptedGateway();
+    const ValidationResults = [{ Field: 'Fuel', Error: 'Fuel is required.', ErrorType: 1 }];
+    gateway.upstream.on('POST', '/v1/listings', { json: { ...saved, Success: false, ValidationResults } });
+    expect(valueAt(await gateway.ask(create, { listing }), 'createListing.userErrors')).toEqual([
+      { code: 'REQUIRED', field: ['input', 'listing', 'attributes', 'vehicle', input], message: 'Fuel is required.' },
+    ]);
   });
 
   it('reports a map of fields likewise', async () => {
@@ -226,6 +264,16 @@ describe('Mutation.createListing', () => {
     [{ sectionId: 'Category:2' }, /input\.listing\.sectionId/],
     [{ localityId: 'Locality:39/5' }, /input\.listing\.localityId/],
     [{ companyProfileId: 'x' }, /input\.listing\.companyProfileId/],
+    [{ companyId: 'SharedUser:1' }, /input\.listing\.companyId.* takes the id of a Company/],
+    [
+      { companyId: '1', companyProfileId: '1' },
+      /companyId" or "input\.listing\.companyProfileId", which is deprecated/,
+    ],
+    [{ attributes: { vehicle: { fuelId: 'LookupValue:POOL/1' } } }, /vehicle\.fuelId.*LookupValue:FUEL\/1/],
+    [{ attributes: { vehicle: { fuelId: 'Diesel' } } }, /vehicle\.fuelId/],
+    [{ attributes: { vehicle: { fuelId: '1', fuel: 1 } } }, /fuelId" or "input\.listing\.attributes\.vehicle\.fuel"/],
+    [{ attributes: { vehicle: { modelId: 'VehicleMake:Fiat' } } }, /vehicle\.modelId.* takes the id of a VehicleModel/],
+    [{ attributes: { property: { poolId: '99999999999' } } }, /property\.poolId/],
   ])('refuses %j without a call', async (listing, message) => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.ask(create, { listing });

@@ -4,19 +4,26 @@ import type { FieldCheck } from '../../../../upstream/decoding/field-checks.ts';
 import { builder } from '../../core/builder.ts';
 import { ListingFieldStatusRef } from '../../core/enums.ts';
 import type { UserErrorModel } from '../../core/user-error.ts';
-import { inputPathOf } from './listing-input.ts';
+import { inputPathOf, type ListingInputValue } from './listing-input.ts';
 
-const pathOf = ({ field }: FieldCheck): readonly string[] | null => (field === null ? null : inputPathOf(field));
+/** A check with the path of the input that its field stands for; null for a field that this schema does not have. */
+export interface LocatedCheck extends FieldCheck {
+  readonly path: readonly string[] | null;
+}
+
+/** Finds the inputs that checks are about, as the client of this listing spells them. */
+export const locate = (checks: readonly FieldCheck[], given: ListingInputValue): readonly LocatedCheck[] =>
+  checks.map((check) => ({ ...check, path: check.field === null ? null : inputPathOf(check.field, given) }));
 
 /** `ListingFieldCheck`. */
-export const ListingFieldCheckRef = builder.objectRef<FieldCheck>('ListingFieldCheck').implement({
+export const ListingFieldCheckRef = builder.objectRef<LocatedCheck>('ListingFieldCheck').implement({
   description: 'Result of checking one field. Upstream `ValidateResult`.',
   fields: (t) => ({
     field: t.stringList({
       nullable: { list: true, items: false },
       description:
         'Path of the input, e.g. `["input", "listing", "price"]`; null for a field that this schema does not have.',
-      resolve: (check) => pathOf(check)?.slice() ?? null,
+      resolve: ({ path }) => path?.slice() ?? null,
     }),
     upstreamField: t.exposeString('field', { description: "Upstream's name of the field." }),
     status: t.expose('errorType', {
@@ -39,8 +46,7 @@ const inWords = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const userErrorOf = ({ field, error, errorType }: FieldCheck): UserErrorModel => {
-  const path = field === null ? null : inputPathOf(field);
+const userErrorOf = ({ field, path, error, errorType }: LocatedCheck): UserErrorModel => {
   const isRequired = errorType === ErrorType.Required;
   const name = field === null ? 'A field' : inWords(path?.at(-1) ?? field);
   // Without a path the message alone can name the field that is meant.
@@ -58,14 +64,14 @@ const userErrorOf = ({ field, error, errorType }: FieldCheck): UserErrorModel =>
 };
 
 /** User errors for the fields that are wrong; those that are right are left out. */
-export const userErrorsOf = (checks: readonly FieldCheck[]): readonly UserErrorModel[] =>
+export const userErrorsOf = (checks: readonly LocatedCheck[]): readonly UserErrorModel[] =>
   checks.filter(isWrong).map(userErrorOf);
 
 /**
  * User errors for a listing that was to get another section and keep its attributes: those that do not fit
  * there are the fault of the section, for nothing was given of them.
  */
-export const userErrorsOfMove = (checks: readonly FieldCheck[]): readonly UserErrorModel[] => {
+export const userErrorsOfMove = (checks: readonly LocatedCheck[]): readonly UserErrorModel[] => {
   const errors = userErrorsOf(checks);
   const unfit = errors.filter(({ code, field }) => code === 'INVALID' && field?.includes('attributes') === true);
   if (unfit.length === 0) return errors;

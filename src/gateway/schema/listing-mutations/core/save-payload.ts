@@ -5,7 +5,8 @@ import { builder } from '../../core/builder.ts';
 import { type MutationOutcome, refusalOf } from '../../core/send-mutation.ts';
 import type { UserErrorModel } from '../../core/user-error.ts';
 import { listingLink } from '../../listing/model/listing-model.ts';
-import { userErrorsOf, userErrorsOfMove } from './field-check.ts';
+import { locate, userErrorsOf, userErrorsOfMove } from './field-check.ts';
+import type { ListingInputValue } from './listing-input.ts';
 import { createListingPayload, type ListingPayloadModel } from './listing-payload.ts';
 
 /** The service's result. `isMove`: the listing was to get another section, and to keep its attributes; no unless given. */
@@ -34,23 +35,23 @@ export const createSavePayload = (mutation: string) => {
   return ref;
 };
 
-/** Makes the payload of an outcome. */
-export const savePayload = (outcome: MutationOutcome<Saved>): ListingPayloadModel => {
+/** Makes the payload of an outcome. @param given the listing as the client gave it */
+export const savePayload = (outcome: MutationOutcome<Saved>, given: ListingInputValue): ListingPayloadModel => {
   if (outcome.kind === 'refused') return { listing: null, validationData: null, userErrors: outcome.userErrors };
   const { result } = outcome;
   if (result.kind === 'changed') return { listing: null, validationData: null, userErrors: [CHANGED_MEANWHILE] };
   return result.kind === 'saved'
     ? { listing: listingLink(result.id), validationData: result.validation, userErrors: [] }
-    : { listing: null, validationData: result.validation, userErrors: reasonsOf(result) };
+    : { listing: null, validationData: result.validation, userErrors: reasonsOf(result, given) };
 };
 
 /** Errors of single fields, and what the service says beside them; when no field is named, the error of the whole. */
-function reasonsOf({
-  error,
-  checks,
-  isMove = false,
-}: SentSave & { readonly kind: 'refused' }): readonly UserErrorModel[] {
-  const ofFields = isMove ? userErrorsOfMove(checks) : userErrorsOf(checks);
+function reasonsOf(
+  { error, checks, isMove = false }: SentSave & { readonly kind: 'refused' },
+  given: ListingInputValue,
+): readonly UserErrorModel[] {
+  const located = locate(checks, given);
+  const ofFields = isMove ? userErrorsOfMove(located) : userErrorsOf(located);
   const ofWhole = refusalOf(error);
   const isSaid = error === null || error === wordsOfChecks(checks);
   return ofFields.length > 0 && isSaid ? ofFields : [...ofFields, ofWhole];
