@@ -44,12 +44,6 @@ export const drills: readonly Drill[] = [
     before: 'no new connection until they were closed, after 7 to 11 s',
   },
   {
-    name: 'A crowd of phones, `WORKERS=2`, without Redis and with it',
-    group: 'distinct-phones',
-    before:
-      '6,601 requests a second in place of 22,990: two messages for nearly every request; with Redis 7,578, two commands for each',
-  },
-  {
     name: 'Redis hangs, is killed, refuses or loses its data under load',
     group: 'redis-faults',
     before: 'all answered, 55 ms at most; used again after 6 s',
@@ -108,23 +102,6 @@ export const drills: readonly Drill[] = [
     before: 'SIGHUP and SIGUSR2 ended it at once, and SIGUSR1 opened the inspector',
   },
   {
-    name: 'Phones behind one address renew their sessions within a minute',
-    group: 'many-tokens',
-    figures: ['renewals behind one address: '],
-    before: 'of 30, 20 renewed and 10 `RATE_LIMITED`',
-  },
-  {
-    name: "The secret of the gateway's own application was changed at the service",
-    group: 'many-tokens',
-    figures: ['a changed secret: '],
-    before: '500 calls for a token and 500 lines for 500 visitors, `UNAUTHENTICATED`',
-  },
-  {
-    name: 'The service has an expired or unknown certificate, refuses connections, has no name, fails, or hangs',
-    group: 'failure-reasons',
-    before: 'none of the reasons in the log, in the metrics or in traces',
-  },
-  {
     name: 'SIGKILL to the service for 8 s, 200 requests a second',
     group: 'service-signals',
     figures: ['SIGKILL: '],
@@ -142,30 +119,6 @@ export const drills: readonly Drill[] = [
     group: 'service-signals',
     figures: ['a fifth of the GETs reset: '],
     before: '96 % answered',
-  },
-  {
-    name: 'SIGKILL to a worker under load',
-    group: 'worker-deaths',
-    figures: ['SIGKILL of a worker: '],
-    before: '2 of 2,400 lost; replaced within 1 s',
-  },
-  {
-    name: 'SIGSTOP to a worker under load',
-    group: 'worker-deaths',
-    figures: ['SIGSTOP of a worker: '],
-    before: 'never replaced, and not noticed',
-  },
-  {
-    name: 'SIGKILL to the supervisor',
-    group: 'worker-deaths',
-    figures: ['SIGKILL of the supervisor: '],
-    before: 'workers ended, the port was free',
-  },
-  {
-    name: 'SIGTERM, `WORKERS=2`, 200 requests a second',
-    group: 'worker-deaths',
-    figures: ['SIGTERM: '],
-    before: 'none lost, exit code 0 after 5.1 s',
   },
   {
     name: 'SIGTERM, one process, 32 clients without a pause',

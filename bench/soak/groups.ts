@@ -5,11 +5,8 @@ import { runSlowClients } from '../../test/guarantees/attacks/slow-clients.ts';
 import { runSmallDocuments } from '../../test/guarantees/attacks/small-documents.ts';
 import { runBrowserSessions } from '../../test/guarantees/drills/browser-sessions.ts';
 import { runCrowds } from '../../test/guarantees/drills/crowds.ts';
-import { runFailureReasons } from '../../test/guarantees/drills/failure-reasons.ts';
-import { runManyTokens } from '../../test/guarantees/drills/many-tokens.ts';
 import { runRepeatableWrites } from '../../test/guarantees/drills/repeatable-writes.ts';
 import { runServiceSignals } from '../../test/guarantees/drills/service-signals.ts';
-import { runWorkerDeaths } from '../../test/guarantees/drills/worker-deaths.ts';
 import { runServiceFaults } from '../../test/guarantees/faults/fault-matrix.ts';
 import { runWritesUnderFaults } from '../../test/guarantees/faults/writes-once.ts';
 import { runFuzzedDocuments } from '../../test/guarantees/fuzz/fuzz-documents.ts';
@@ -17,9 +14,6 @@ import { runFuzzedReplies } from '../../test/guarantees/fuzz/fuzz-replies.ts';
 import { runFuzzedRequests } from '../../test/guarantees/http/fuzz-requests.ts';
 import { runBetweenCallers } from '../../test/guarantees/load/between-callers.ts';
 import { runBlips } from '../../test/guarantees/load/blips.ts';
-import { runDisconnects } from '../../test/guarantees/load/disconnects.ts';
-import { runDistinctPhones } from '../../test/guarantees/load/distinct-phones.ts';
-import { runDocumentMemory } from '../../test/guarantees/load/document-memory.ts';
 import { runEndlessVariety } from '../../test/guarantees/load/endless.ts';
 import { runFlatHeap } from '../../test/guarantees/load/flat-heap.ts';
 import { runGracefulStops } from '../../test/guarantees/load/graceful-stop.ts';
@@ -45,8 +39,6 @@ export interface SoakGroup {
   readonly amount: number;
   /** Whether it measures times, so that nothing else may run beside it. */
   readonly alone?: true;
-  /** Flags of its process. */
-  readonly flags?: readonly string[];
 }
 
 /** The program as `npm run build` leaves it. */
@@ -69,11 +61,8 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'closing-under-changes': { run: (amount) => runChangesThroughGateway(amount, main), amount: 600 },
   'surplus-responses': { run: runSurplusResponses, amount: 300 },
   stampede: { run: runStampede, amount: 1_000 },
-  disconnects: { run: runDisconnects, amount: 1_000 },
   'endless-variety': { run: runEndlessVariety, amount: 100_000 },
-  'document-memory': { run: runDocumentMemory, amount: 5_000, flags: ['--max-old-space-size=256'] },
   'flat-heap': { run: runFlatHeap, amount: 4_000 },
-  'distinct-phones': { run: (amount) => runDistinctPhones(amount, main), amount: 50_000 },
   'redis-faults': { run: (amount) => runRedisFaults(amount, main, true), amount: 3, alone: true },
   outage: { run: runOutage, amount: 3, alone: true },
   blips: { run: runBlips, amount: 5, alone: true },
@@ -84,11 +73,8 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   signals: { run: (amount) => runSignals(amount, main), amount: 10, alone: true },
   'large-responses': { run: (amount) => runLargeResponses(amount, main), amount: 15, alone: true },
   crowds: { run: () => runCrowds(main), amount: 1, alone: true },
-  'failure-reasons': { run: () => runFailureReasons(main), amount: 1 },
-  'many-tokens': { run: (amount) => runManyTokens(amount, main), amount: 1_000 },
   'repeatable-writes': { run: (amount) => runRepeatableWrites(amount, main), amount: 10_000 },
   'browser-sessions': { run: (amount, seed) => runBrowserSessions(amount, main, seed), amount: 10_000 },
   'service-signals': { run: (amount) => runServiceSignals(amount, main), amount: 8, alone: true },
-  'worker-deaths': { run: (amount) => runWorkerDeaths(amount, main), amount: 10, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };

@@ -40,7 +40,7 @@ const isOutcome = (message: unknown): message is Outcome =>
 const runGroup = async (name: string, seed: number): Promise<TimedOutcome> => {
   const start = performance.now();
   const child = fork(join(import.meta.dirname, 'run-group.js'), [name, String(seed), values.share], {
-    execArgv: ['--enable-source-maps', ...(groups[name]?.flags ?? [])],
+    execArgv: ['--enable-source-maps'],
   });
   let outcome: Outcome | null = null;
   child.on('message', (message) => {
