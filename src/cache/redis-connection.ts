@@ -52,15 +52,23 @@ const within = <Result>(reply: Promise<Result>, budgetMs: number): Promise<Resul
     void reply.then(resolve, reject).finally(stopTimeout);
   });
 
-/** Distinguishes a reply about one key or command from one about the whole server, such as READONLY, NOAUTH or OOM. */
+/**
+ * Distinguishes a reply about one key or command from one about the whole server, such as READONLY or NOAUTH. One that is full of
+ * something else (OOM) takes other steps.
+ */
 const isAboutStep = (error: unknown): error is ErrorReply =>
-  error instanceof ErrorReply && ['ERR', 'WRONGTYPE'].includes(replyCode(error));
+  error instanceof ErrorReply && ['ERR', 'WRONGTYPE', 'OOM'].includes(replyCode(error));
+
+/** What is full may have space again in a moment, and takes what frees some. */
+const ignoreFull = (error: unknown): void => {
+  if (!(error instanceof ErrorReply) || replyCode(error) !== 'OOM') throw error;
+};
 
 /** A replica that only reads is of no use: a fill has to be announced, an attempt has to be counted. */
 const tryOut = ({ client, isCluster }: OpenRedis): Promise<unknown> => {
   const expiration = { type: 'PX', value: 1000 } as const;
   const keys = isCluster ? Array.from({ length: CLUSTER_PROBES }, (_, at) => `${PROBE_KEY}:${at}`) : [PROBE_KEY];
-  return Promise.all(keys.map((key) => client.set(key, '1', { expiration })));
+  return Promise.all(keys.map((key) => client.set(key, '1', { expiration }).catch(ignoreFull)));
 };
 
 /** Begins to connect, and resolves when the first attempt is over, however it went, or after half a second. */

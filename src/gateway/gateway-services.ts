@@ -42,8 +42,12 @@ export const createGatewayServices = (
 };
 
 /** Creates the idempotency keys. */
-export const createIdempotencyKeys = ({ recordStore, service, metrics, log }: GatewayOptions): Idempotency =>
+export const createIdempotencyKeys = (
+  { recordStore, service, metrics, log }: GatewayOptions,
+  secret: Uint8Array,
+): Idempotency =>
   createIdempotency({
+    secret,
     store: recordStore ?? createMemoryRecords({ ...defaultMemoryRecords, now: () => performance.now() }),
     service,
     log,

@@ -70,7 +70,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const checkRates = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
   const { admit, start } = createAdmission({ overload, checkRates, onRefusal });
   const sessions = createSessions(options, services);
-  const idempotency = createIdempotencyKeys(options);
+  const idempotency = createIdempotencyKeys(options, secret);
   const cors: CorsRules = {
     isAllowed: allowOrigins(options.corsOrigins),
     withSession: new Set(sessions === null ? [] : options.corsOrigins),

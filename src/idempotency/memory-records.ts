@@ -1,5 +1,5 @@
 /** Records in the memory of one process, bounded in bytes. */
-import { type RecordStore, RecordStoreError, type StoredRecord } from './record-store.ts';
+import { type RecordClaim, type RecordStore, RecordStoreError, type StoredRecord } from './record-store.ts';
 
 /** Settings of the store. */
 export interface MemoryRecordsOptions {
@@ -17,6 +17,8 @@ export const defaultMemoryRecords = { keepMs: 86_400_000, maxBytes: 64 * 1024 * 
 /** A record in memory. Times are by the clock of the store. */
 interface MemoryRecord {
   readonly holder: string;
+  /** Name of the owner; null for nobody. */
+  readonly owner: string | null;
   readonly text: string;
   /** Null when it is done. */
   readonly leaseEndsAt: number | null;
@@ -32,11 +34,20 @@ const bytesOf = ({ text }: MemoryRecord): number => text.length + OVERHEAD_BYTES
 export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOptions): RecordStore => {
   /** In the order in which they expire: all are kept for the same time. */
   const records = new Map<string, MemoryRecord>();
+  const bytesByOwner = new Map<string, number>();
   let bytes = 0;
+
+  const count = (record: MemoryRecord, sign: 1 | -1): void => {
+    bytes += sign * bytesOf(record);
+    if (record.owner === null) return;
+    const held = (bytesByOwner.get(record.owner) ?? 0) + sign * bytesOf(record);
+    if (held > 0) bytesByOwner.set(record.owner, held);
+    else bytesByOwner.delete(record.owner);
+  };
 
   const remove = (id: string): void => {
     const record = records.get(id);
-    if (record !== undefined) bytes -= bytesOf(record);
+    if (record !== undefined) count(record, -1);
     records.delete(id);
   };
 
@@ -47,16 +58,16 @@ export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOpti
     }
   };
 
-  const store = (id: string, holder: string, text: string, leaseMs: number | null): void => {
+  const store = ({ id, holder, owner }: RecordClaim, text: string, leaseMs: number | null): void => {
     const time = now();
     const leaseEndsAt = leaseMs === null ? null : time + leaseMs;
-    const record: MemoryRecord = { holder, text, leaseEndsAt, expiresAt: time + keepMs };
+    const record: MemoryRecord = { holder, owner: owner?.name ?? null, text, leaseEndsAt, expiresAt: time + keepMs };
     const before = records.get(id);
     const added = bytesOf(record) - (before === undefined ? 0 : bytesOf(before));
     if (added > 0 && bytes + added > maxBytes) throw new RecordStoreError('FULL');
     remove(id);
     records.set(id, record);
-    bytes += bytesOf(record);
+    count(record, 1);
   };
 
   const stateOf = ({ leaseEndsAt }: MemoryRecord): StoredRecord['state'] => {
@@ -65,22 +76,26 @@ export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOpti
   };
 
   return {
-    claim: async ({ id, holder }, text, leaseMs) => {
+    claim: async (claim, text, leaseMs) => {
       removeExpired();
-      const record = records.get(id);
+      const record = records.get(claim.id);
       if (record !== undefined) return { state: stateOf(record), text: record.text };
-      store(id, holder, text, leaseMs);
+      const { owner } = claim;
+      if (owner !== undefined && (bytesByOwner.get(owner.name) ?? 0) >= owner.share * maxBytes) {
+        throw new RecordStoreError('FULL_FOR_OWNER');
+      }
+      store(claim, text, leaseMs);
       return null;
     },
-    renew: async ({ id, holder }, text, leaseMs) => {
+    renew: async (claim, text, leaseMs) => {
       removeExpired();
-      const record = records.get(id);
-      if (record?.holder === holder && record.leaseEndsAt !== null) store(id, holder, text, leaseMs);
+      const record = records.get(claim.id);
+      if (record?.holder === claim.holder && record.leaseEndsAt !== null) store(claim, text, leaseMs);
     },
-    finish: async ({ id, holder }, text) => {
+    finish: async (claim, text) => {
       removeExpired();
-      const record = records.get(id);
-      if (record === undefined || record.holder === holder) store(id, holder, text, null);
+      const record = records.get(claim.id);
+      if (record === undefined || record.holder === claim.holder) store(claim, text, null);
     },
     release: async ({ id, holder }) => {
       if (records.get(id)?.holder === holder) remove(id);

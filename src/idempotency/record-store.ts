@@ -11,12 +11,22 @@ export interface StoredRecord {
   readonly text: string;
 }
 
+/** Who has a record: full for one is not full for all. */
+export interface RecordOwner {
+  /** Names the owner; says nothing of who that is. */
+  readonly name: string;
+  /** Most of the store, as a fraction, that the records of an owner may take; no other is claimed for it then. */
+  readonly share: number;
+}
+
 /** The right to write a record, from when it was claimed to when it is finished or released. */
 export interface RecordClaim {
   /** Names the record; says nothing of its key. */
   readonly id: string;
   /** Another one for each claim, without spaces. */
   readonly holder: string;
+  /** Whose it is; it counts to nobody unless given. */
+  readonly owner?: RecordOwner | undefined;
 }
 
 /** Thrown when a store cannot be used; nobody knows then whether it did what it was asked for. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { reasonOf } from '../cache/redis-client.ts';
 import type { RedisConnection } from '../cache/redis-connection.ts';
 import { type RunScript, scripted } from '../cache/redis-script.ts';
-import { type RecordStore, RecordStoreError } from './record-store.ts';
+import { type RecordClaim, type RecordStore, RecordStoreError } from './record-store.ts';
 
 /** Settings of the store. */
 export interface RedisRecordsOptions {
@@ -23,7 +23,7 @@ export interface RedisRecordsOptions {
  */
 const BUDGET_MS = 1000;
 
-const reply = z.union([z.literal('OK'), z.tuple([z.enum(['running', 'abandoned', 'done']), z.string()])]);
+const reply = z.union([z.enum(['OK', 'FULL']), z.tuple([z.enum(['running', 'abandoned', 'done']), z.string()])]);
 
 /** Creates the store. */
 export const createRedisRecords = ({
@@ -45,26 +45,43 @@ export const createRedisRecords = ({
 
   const keep = String(keepMs);
 
+  /** Counts bytes of an owner; returns false, and counts nothing, when it had its share. */
+  const count = async ({ owner }: RecordClaim, bytes: number): Promise<boolean> => {
+    if (owner === undefined) return true;
+    return (await run(COUNT, `owner:${owner.name}`, [String(bytes), keep, String(owner.share)])) === 1;
+  };
+
+  const release = async ({ id, holder }: RecordClaim): Promise<boolean> => (await run(RELEASE, id, [holder])) === 1;
+
   return {
-    claim: async ({ id, holder }, text, leaseMs) => {
-      const found = reply.parse(await run(CLAIM, id, [holder, text, keep, String(leaseMs)]));
-      return found === 'OK' ? null : { state: found[0], text: found[1] };
+    claim: async (claim, text, leaseMs) => {
+      const found = reply.parse(await run(CLAIM, claim.id, [claim.holder, text, keep, String(leaseMs)]));
+      if (found === 'FULL') throw new RecordStoreError('FULL');
+      if (found !== 'OK') return { state: found[0], text: found[1] };
+      if (await count(claim, CLAIMED_BYTES)) return null;
+      await release(claim);
+      throw new RecordStoreError('FULL_FOR_OWNER');
     },
     renew: async ({ id, holder }, text, leaseMs) => {
       await run(RENEW, id, [holder, text, keep, String(leaseMs)]);
     },
-    finish: async ({ id, holder }, text) => {
-      await run(FINISH, id, [holder, text, keep]);
+    finish: async (claim, text) => {
+      const written = await run(FINISH, claim.id, [claim.holder, text, keep]);
+      if (written === 'FULL') throw new RecordStoreError('FULL');
+      if (written === 'OK') await count(claim, text.length);
     },
-    release: async ({ id, holder }) => {
-      await run(RELEASE, id, [holder]);
+    release: async (claim) => {
+      if (await release(claim)) await count(claim, -CLAIMED_BYTES);
     },
   };
 };
 
+/** Bytes that a claim counts as, apart from its response. */
+const CLAIMED_BYTES = 700;
+
 /**
  * Functions of the scripts. A record is `<holder> <end of its lease>\n<text>`, in milliseconds by the clock of the server; 0 when it is
- * finished.
+ * finished. Of the memory of the server a quarter is left to counts and renewals of sessions, where its size is known.
  */
 const FUNCTIONS = `local function now()
   local time = redis.call('TIME')
@@ -74,6 +91,15 @@ local function set(holder, text, keepMs, leaseMs)
   local leaseEnd = leaseMs and string.format('%.0f', now() + leaseMs) or '0'
   return redis.call('SET', KEYS[1], holder .. ' ' .. leaseEnd .. '\\n' .. text, 'PX', keepMs)
 end
+local function memory()
+  local info = redis.pcall('INFO', 'memory')
+  if type(info) ~= 'string' then return 0, 0 end
+  return tonumber(string.match(info, 'used_memory:(%d+)')) or 0, tonumber(string.match(info, 'maxmemory:(%d+)')) or 0
+end
+local function isFull()
+  local used, most = memory()
+  return most > 0 and used > most * 0.75
+end
 local function holderIs(holder)
   return redis.call('GETRANGE', KEYS[1], 0, #holder) == holder .. ' '
 end
@@ -81,7 +107,10 @@ end
 
 /** What cannot be read counts as abandoned: to claim it might let a write be made twice. */
 const CLAIM = scripted(`${FUNCTIONS}local found = redis.call('GET', KEYS[1])
-if not found then return set(ARGV[1], ARGV[2], ARGV[3], ARGV[4]) end
+if not found then
+  if isFull() then return 'FULL' end
+  return set(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+end
 local leaseEnd, from = string.match(found, '^%S+ (%d+)\\n()')
 if not leaseEnd then return {'abandoned', ''} end
 local text = string.sub(found, from)
@@ -95,7 +124,18 @@ end`);
 
 /** One that is gone is written all the same: what it tells of has happened. */
 const FINISH = scripted(`${FUNCTIONS}if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) then
+  if #ARGV[2] > redis.call('STRLEN', KEYS[1]) and isFull() then return 'FULL' end
   return set(ARGV[1], ARGV[2], ARGV[3])
 end`);
 
 const RELEASE = scripted(`${FUNCTIONS}if holderIs(ARGV[1]) then return redis.call('DEL', KEYS[1]) end`);
+
+/** Counts the bytes of an owner, which begin again after as long as records are kept: an owner has twice its share at most. */
+const COUNT = scripted(`${FUNCTIONS}local held = tonumber(redis.call('GET', KEYS[1]) or '0')
+local bytes = tonumber(ARGV[1])
+local _, most = memory()
+if most == 0 then most = 67108864 end
+if bytes > 0 and held >= tonumber(ARGV[3]) * most then return 0 end
+if held == 0 then redis.call('SET', KEYS[1], math.max(bytes, 0), 'PX', ARGV[2])
+else redis.call('INCRBY', KEYS[1], bytes) end
+return 1`);

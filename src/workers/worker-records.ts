@@ -2,7 +2,11 @@
 import { z } from 'zod';
 import { type RecordStore, RecordStoreError } from '../idempotency/record-store.ts';
 
-const claim = z.object({ id: z.string(), holder: z.string() });
+const claim = z.object({
+  id: z.string(),
+  holder: z.string(),
+  owner: z.object({ name: z.string(), share: z.number() }).optional(),
+});
 
 /** Request of a worker. */
 export const recordRequest = z.discriminatedUnion('action', [

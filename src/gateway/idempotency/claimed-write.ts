@@ -1,6 +1,11 @@
 /** A write whose key is claimed, from its first call to the record of its response. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RecordClaim, type RecordStore, RecordStoreError } from '../../idempotency/record-store.ts';
+import {
+  type RecordClaim,
+  type RecordOwner,
+  type RecordStore,
+  RecordStoreError,
+} from '../../idempotency/record-store.ts';
 import type { WriteClaim } from '../operation/write-claim.ts';
 import type { PhotoFile } from '../uploads/photo-file.ts';
 import type { Insist } from './insist.ts';
@@ -21,6 +26,8 @@ export interface ClaimedWriteOptions {
   readonly store: RecordStore;
   readonly insist: Insist;
   readonly claim: RecordClaim;
+  /** Whose the record is once the user is known. */
+  readonly ownerOfUser: (user: string) => RecordOwner;
   /** Milliseconds of a lease, which is renewed while the write is under way. */
   readonly leaseMs: number;
   /** When no lease is renewed any more, and no record written, in milliseconds by `performance.now`. */
@@ -38,7 +45,7 @@ export interface ClaimedWriteOptions {
 
 /** Follows a claimed write. */
 export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => {
-  const { store, insist, claim, leaseMs, endsAt, codec, record, file, user, onEnd } = options;
+  const { store, insist, claim, ownerOfUser, leaseMs, endsAt, codec, record, file, user, onEnd } = options;
   const tally = new WriteTally();
   const fields: string[] = [];
 
@@ -53,20 +60,22 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
 
   const recordResponse = async (response: string): Promise<void> => {
     const isKept = Buffer.byteLength(response) <= MAX_RESPONSE_BYTES;
-    const done: WriteRecord = { ...record, fileDigest: file?.digest() ?? null, userId: await soon(user), fields };
+    const userId = await soon(user);
+    const done: WriteRecord = { ...record, fileDigest: file?.digest() ?? null, userId, fields };
+    const finished: RecordClaim = userId === null ? claim : { ...claim, owner: ownerOfUser(userId) };
     const withoutResponse = await codec.seal(done);
     const withResponse = isKept ? await codec.seal({ ...done, response }) : withoutResponse;
-    await insist(() => finishOrShorten(withResponse, withoutResponse), endsAt);
+    await insist(() => finishOrShorten(finished, withResponse, withoutResponse), endsAt);
   };
 
   /** Without space for the response there may still be space to say that the write is done. */
-  const finishOrShorten = async (text: string, shorter: string): Promise<void> => {
+  const finishOrShorten = async (finished: RecordClaim, text: string, shorter: string): Promise<void> => {
     try {
-      await store.finish(claim, text);
+      await store.finish(finished, text);
     } catch (error) {
       const isFull = error instanceof RecordStoreError && ['FULL', 'OOM'].includes(error.reason);
       if (!isFull) throw error;
-      await store.finish(claim, shorter);
+      await store.finish(finished, shorter);
     }
   };
 

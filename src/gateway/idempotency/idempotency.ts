@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import {
   type RecordClaim,
+  type RecordOwner,
   type RecordStore,
   RecordStoreError,
   type StoredRecord,
@@ -20,6 +21,8 @@ import {
   stillInProgress,
   writeInterrupted,
 } from '../errors/idempotency-errors.ts';
+import { networkOf } from '../http/client-address.ts';
+import { createKeyedHash } from '../http/keyed-hash.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { IdempotencyOutcome } from '../operation/write-claim.ts';
 import { createClaimedWrite } from './claimed-write.ts';
@@ -32,6 +35,8 @@ import { recordCodecOf, type WriteRecord } from './write-record.ts';
 export interface IdempotencyOptions {
   readonly store: RecordStore;
   readonly service: ServiceClient;
+  /** Names the owners of records. */
+  readonly secret: Uint8Array;
   readonly log: Logger;
   /** Called with what becomes of each request with a key. */
   readonly onOutcome: (outcome: IdempotencyOutcome) => void;
@@ -68,9 +73,14 @@ const LONGEST_POLL_MS = 250;
 const MOST_WAITING_FOR_KEY = 4;
 const MOST_WAITING = 64;
 
+/** Most of the store that the records of one user may take, and those of callers without a token from one network. */
+const SHARE_OF_USER = 1 / 16;
+const SHARE_OF_NETWORK = 1 / 4;
+
 /** Creates the idempotency keys of a gateway. */
-export const createIdempotency = ({ store, service, log, onOutcome }: IdempotencyOptions): Idempotency => {
-  const findUser = createTokenUsers(service);
+export const createIdempotency = ({ store, service, secret, log, onOutcome }: IdempotencyOptions): Idempotency => {
+  const nameOf = createKeyedHash(secret);
+  const users = createTokenUsers(service);
   const insist = createInsist(log);
   /** Apart from responses: keys that could not be claimed, of which there may be many, must not take their places. */
   const insistOnRelease = createInsist(log);
@@ -82,6 +92,13 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
   const report = (scope: OperationScope, outcome: IdempotencyOutcome): void => {
     scope.record.idempotency = outcome;
     onOutcome(outcome);
+  };
+
+  /** Whose a record is: a user's, whose tokens are many, else that of a token or of a network. */
+  const ownerOf = (token: AccessToken | null, address: string): RecordOwner => {
+    if (token === null) return { name: nameOf(`network ${networkOf(address)}`), share: SHARE_OF_NETWORK };
+    const user = users.known(token);
+    return { name: nameOf(user === undefined ? `token ${hashOf(token)}` : `user ${user}`), share: SHARE_OF_USER };
   };
 
   /**
@@ -168,7 +185,7 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
   const checkUser = async (record: WriteRecord, token: AccessToken | null, scope: CallScope): Promise<void> => {
     if (token === null) throw tokenMissing();
     if (record.tokenHash === null) throw keyReused();
-    const user = await findUser(token, scope);
+    const user = await users.find(token, scope);
     if (user === null || record.userId === null) throw responseNotKept('other token');
     if (user !== record.userId) throw keyReused();
   };
@@ -178,7 +195,7 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
       const { requestId, address, signal, timeLeftMs, record, tracing } = scope;
       const token = scope.client.readToken();
       const codec = recordCodecOf(request.key);
-      const claim: RecordClaim = { id: codec.id, holder: randomUUID() };
+      const claim: RecordClaim = { id: codec.id, holder: randomUUID(), owner: ownerOf(token, address) };
       const callScope: CallScope = {
         signal,
         timeLeftMs,
@@ -215,12 +232,13 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
         store,
         insist,
         claim,
+        ownerOfUser: (user) => ({ name: nameOf(`user ${user}`), share: SHARE_OF_USER }),
         leaseMs: LEASE_MS,
         endsAt,
         codec,
         record: first,
         file: request.file,
-        user: token === null ? Promise.resolve(null) : findUser(token, callScope).catch(() => null),
+        user: token === null ? Promise.resolve(null) : users.find(token, callScope).catch(() => null),
         onEnd: (isRecorded) => {
           report(scope, isRecorded ? 'recorded' : 'released');
           underWay -= 1;

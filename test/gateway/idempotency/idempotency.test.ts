@@ -433,6 +433,25 @@ describe('A mutation with an idempotency key', () => {
     expect(dataOf(await send(gateway))).toMatchObject({ createListing: { listing: { id: 'Listing:1' } } });
   });
 
+  it('is refused to a user whose keys have their share of the store, whatever token, and to nobody else', async () => {
+    const recordStore = createMemoryRecords({ keepMs: 60_000, maxBytes: 100_000, now: () => performance.now() });
+    await using gateway = await startKeyed({ recordStore });
+    const codes: unknown[] = [];
+    for (let at = 0; at < 20; at += 1) {
+      const token = at % 2 === 0 ? 'token-1' : 'token-1-renewed';
+      codes.push(codesOf(await send(gateway, { key: `key-of-one-user-${at}`, token }))[0]);
+    }
+    expect(codes[0]).toBeUndefined();
+    expect(codes.at(-1)).toBe('IDEMPOTENCY_UNAVAILABLE');
+    const made = codes.filter((code) => code === undefined).length;
+    expect(made).toBeLessThan(12);
+    expect(writes(gateway)).toBe(made);
+    // What is recorded is still the response to its repeat.
+    expect(isReplayed(await send(gateway, { key: 'key-of-one-user-0' }))).toBe(true);
+    expect(isReplayed(await send(gateway, { token: 'token-2' }))).toBe(false);
+    expect(writes(gateway)).toBe(made + 1);
+  });
+
   it.each([
     ['finish', {}, 1],
     ['release', { status: 429 }, 2],

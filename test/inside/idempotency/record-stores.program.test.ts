@@ -167,6 +167,37 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
       expect([...texts]).toEqual([`running ${winners[0]?.holder}`]);
     }
   });
+
+  it('of an owner take its share, and no more: full for one is not full for all', async () => {
+    const ownerNamed = (name: string) => ({ name, share: 1 / 5_000 });
+    const [one, other] = [ownerNamed(randomUUID()), ownerNamed(randomUUID())];
+    let claimed = 0;
+    let reason: unknown = null;
+    while (reason === null && claimed < 100) {
+      const claim = { ...newClaim(), owner: one };
+      try {
+        await store.claim(claim, 'first', MINUTE);
+        await store.finish(claim, 'x'.repeat(2_000));
+        claimed += 1;
+      } catch (error) {
+        reason = error;
+      }
+    }
+    expect(reason).toMatchObject({ name: 'RecordStoreError', reason: 'FULL_FOR_OWNER' });
+    expect(claimed).toBeGreaterThan(2);
+    expect(claimed).toBeLessThan(20);
+    expect(await store.claim({ ...newClaim(), owner: other }, 'first', MINUTE)).toBeNull();
+    expect(await store.claim(newClaim(), 'first', MINUTE)).toBeNull();
+  });
+
+  it('that an owner releases are none of its share', async () => {
+    const owner = { name: randomUUID(), share: 1 / 20_000 };
+    for (let time = 0; time < 50; time += 1) {
+      const claim = { ...newClaim(), owner };
+      expect(await store.claim(claim, 'first', MINUTE)).toBeNull();
+      await store.release(claim);
+    }
+  });
 });
 
 describe.each(places)('Records %s that are kept for a short time', patience, (_name, openPlace) => {

@@ -152,12 +152,28 @@ describe.skipIf(isRedisSkipped)('Records in a Redis', patience, () => {
         reason = error;
       }
     }
-    expect(reason).toMatchObject({ name: 'RecordStoreError', reason: 'OOM' });
+    expect(reason).toMatchObject({ name: 'RecordStoreError', reason: 'FULL' });
     expect(claims.length).toBeGreaterThan(10);
     expect(await server.inspect((client) => client.keys('test:*'))).toHaveLength(claims.length);
+    // A quarter is left to what counts.
+    const counted = Array.from({ length: 500 }, (_, at) =>
+      connection.run((client) => client.set(`count:${at}`, 'x'.repeat(1000))),
+    );
+    await Promise.all(counted);
     await server.inspect((client) => client.configSet('maxmemory', '64mb'));
-    await connection.changed(3);
     for (const { id } of claims) expect(await look(store, id)).toMatchObject({ state: 'running' });
+  });
+
+  it('that others have filled are refused, and it is used on for what frees space', async () => {
+    await using server = await startRedisServer(['--maxmemory', '8mb', '--maxmemory-policy', 'noeviction']);
+    const { connection, store } = await openRecords(server.url);
+    await using _connection = connection;
+    const claim = newClaim();
+    await store.claim(claim, 'first', MINUTE);
+    await server.inspect((client) => client.configSet('maxmemory', '1'));
+    await expect(store.claim(newClaim(), 'text', MINUTE)).rejects.toMatchObject({ reason: /OOM|FULL/ });
+    await store.release(claim);
+    expect(connection.isUsable).toBe(true);
   });
 
   it.each([

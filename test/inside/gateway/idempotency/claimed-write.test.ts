@@ -43,6 +43,7 @@ const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000, user = Promise.res
   const { store, seen, renewed } = observed(kept);
   await store.claim(claim, await codec.seal(first), leaseMs);
   const write = createClaimedWrite({
+    ownerOfUser: (user) => ({ name: user, share: 1 }),
     store,
     insist: createInsist(createLog('silent')),
     claim,
