@@ -6,7 +6,7 @@ import { PATIENCE_MS } from '../../src/gateway/connections/unfinished-requests.t
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
 import { UPLOAD_MS } from '../../src/gateway/execution/execution-limits.ts';
 import { largeResponseLimits } from '../../src/gateway/operation/large-responses.ts';
-import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/inspect-photo.ts';
+import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
 import { MAX_PAGE_SIZE } from '../../src/upstream/endpoints/max-page-size.ts';
 import { transportDefaults } from '../../src/upstream/transport/transport-options.ts';
@@ -97,7 +97,8 @@ export const guarantees: readonly Guarantee[] = [
     against: 'Requests that never end (Slowloris)',
     promise:
       `A body must arrive within ${time(defaultServerLimits.bodyMs)}, a photo within ${time(defaultServerLimits.requestMs)}, both at ${size(defaultServerLimits.bodyBytesPerS)}/s or more after the first ${time(PATIENCE_MS)}. ` +
-      'At most {MAX_UNFINISHED_REQUESTS} requests per process and {MAX_UNFINISHED_REQUESTS_PER_ADDRESS} per address may be incomplete; above that the slowest get 408. Incomplete requests take no slot of an operation',
+      'At most {MAX_UNFINISHED_REQUESTS} requests per process and {MAX_UNFINISHED_REQUESTS_PER_ADDRESS} per address may be incomplete; above that the slowest get 408. Incomplete requests take no slot of an operation. ' +
+      `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes.perProcess)} per process and ${size(defaultServerLimits.photoBytes.perNetwork)} per address; above that the slowest to arrive are \`OVERLOADED\``,
   },
   {
     against: 'Too many connections',

@@ -18,6 +18,7 @@ import { sessionRoute } from './routes/session.ts';
 import { welcomeRoute } from './routes/welcome.ts';
 import type { GatewayServices } from './schema/core/context.ts';
 import type { Engine } from './stages/engine.ts';
+import type { BeginPhoto } from './uploads/photo-intake.ts';
 
 /** Options of the routes. */
 export interface GatewayRoutesOptions {
@@ -28,6 +29,7 @@ export interface GatewayRoutesOptions {
   readonly idempotency: Idempotency;
   readonly engine: Engine;
   readonly beginOperation: BeginOperation;
+  readonly beginPhoto: BeginPhoto;
   /** Counts a request whose body is read as under way, or refuses it. */
   readonly start: Start;
   readonly isReady: () => boolean;
@@ -48,6 +50,7 @@ export const createGatewayRoutes = ({
   idempotency,
   engine,
   beginOperation,
+  beginPhoto,
   start,
   isReady,
 }: GatewayRoutesOptions): GatewayRoutes => {
@@ -55,6 +58,7 @@ export const createGatewayRoutes = ({
   const { lookupMaxAgeS, upstreamTrace } = options;
   const graphql = graphqlRoute({
     engine,
+    beginPhoto,
     beginOperation,
     start,
     maxBodyBytes,
@@ -73,7 +77,7 @@ export const createGatewayRoutes = ({
     graphql,
     ...(introspection ? [schemaTextRoute()] : []),
     invoiceRoute({ service: services.service, beginOperation, log }),
-    photosRoute({ services, idempotency, beginOperation, log }),
+    photosRoute({ services, idempotency, beginOperation, beginPhoto, log }),
     ...(sessions === null ? [] : [sessionRoute({ sessions, beginOperation, log })]),
     ...healthRoutes(isReady),
     ...(servesMetrics ? [metricsRoute(metrics)] : []),

@@ -33,6 +33,7 @@ import { schema } from './schema/schema.ts';
 import { startStartupTasks } from './startup-tasks.ts';
 import { documentRules } from './trusted-documents/examine-documents.ts';
 import { createTrustedDocuments } from './trusted-documents/store.ts';
+import { createPhotoIntake } from './uploads/photo-intake.ts';
 
 /** A running gateway. Disposing it closes every connection at once. */
 export interface Gateway extends AsyncDisposable {
@@ -90,6 +91,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
         logMode: options.operationLog ?? 'on',
       }),
     ),
+    beginPhoto: createPhotoIntake({ limits: limits.photoBytes, networkOf, onRefusal, now: () => performance.now() }),
     start,
     isReady: lifecycle.isReady,
   });

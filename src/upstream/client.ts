@@ -18,9 +18,8 @@ import type { ObserveDrift } from './call/drift.ts';
 import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
 import { failureIn, UpstreamFailure } from './call/failure.ts';
 import { type ObservedCall, type OngoingCall, startCall } from './call/observed-call.ts';
-import type { OpenDocument } from './call/open-document.ts';
 import type { OutgoingPhoto } from './call/outgoing-photo.ts';
-import type { JsonReply, JsonRequest, ServiceRequest, UploadRequest } from './call/service-request.ts';
+import type { JsonReply, JsonRequest } from './call/service-request.ts';
 import { done } from './decoding/write-result.ts';
 import { createDriftReporter } from './drift-reporter.ts';
 import { createReplyReader } from './reply-reader.ts';
@@ -96,7 +95,7 @@ export const createServiceClient = ({
 
   /** Sends a request, when it has a share of the queue as soon as that has capacity for it. */
   const send = async (
-    { operation, group, method, path, retry, token, credentials, body, expects }: JsonRequest,
+    { operation, group, method, path, retry, token, credentials, body, expects, isUpload }: JsonRequest,
     scope: CallScope,
     share: ReturnType<typeof createFairQueue> | null,
   ): Promise<Reply> => {
@@ -120,6 +119,7 @@ export const createServiceClient = ({
       credentials,
       body,
       expects,
+      isUpload,
       signal,
       timeLeftMs,
       requestId,
@@ -142,30 +142,6 @@ export const createServiceClient = ({
     return read;
   };
 
-  const upload = async (request: UploadRequest, scope: CallScope): Promise<JsonReply> => {
-    const call = startCall(request.operation, scope, onCall);
-    try {
-      const reply = await transport.upload({ ...request, ...requestPartOf(scope), ...call.requestPart });
-      call.succeed(reply.status);
-      return reply;
-    } catch (error) {
-      return fail(call, error, scope);
-    }
-  };
-
-  /** A document is over when it is read or given up. */
-  const open = async (request: ServiceRequest, scope: CallScope): Promise<OpenDocument | null> => {
-    const call = startCall(request.operation, scope, onCall);
-    try {
-      const { status, document } = await transport.open({ ...request, ...requestPartOf(scope), ...call.requestPart });
-      if (document === null || document.body.closed) call.succeed(status);
-      else document.body.once('close', () => call.succeed(status));
-      return document;
-    } catch (error) {
-      return fail(call, error, scope);
-    }
-  };
-
   const bind = (caller: Caller): Call => {
     const share = createFairQueue(QUEUE_SHARE);
     function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Reply>;
@@ -178,9 +154,17 @@ export const createServiceClient = ({
   };
 
   const bindDocuments = (caller: Caller): DocumentCall => {
-    async function call<Name extends DocumentName>(name: Name, inputs: CallInputs<Name>): Promise<OpenDocument | null>;
-    async function call(name: DocumentName, inputs: object): Promise<OpenDocument | null> {
-      return open(buildRequest(name, inputs, tokenFor(name, caller)), caller);
+    async function call<Name extends DocumentName>(name: Name, inputs: CallInputs<Name>): Promise<Buffer | null>;
+    async function call(name: DocumentName, inputs: object): Promise<Buffer | null> {
+      const request = buildRequest(name, inputs, tokenFor(name, caller));
+      const ongoing = startCall(request.operation, caller, onCall);
+      try {
+        const reply = await transport.open({ ...request, ...requestPartOf(caller), ...ongoing.requestPart });
+        ongoing.succeed(reply.status);
+        return reply.document;
+      } catch (error) {
+        return fail(ongoing, error, caller);
+      }
     }
     return call;
   };
@@ -192,10 +176,8 @@ export const createServiceClient = ({
       photo: OutgoingPhoto,
     ): Promise<Reply>;
     async function call(name: UploadName, inputs: object, photo: OutgoingPhoto): Promise<Reply> {
-      if (caller.token === null) photo.stream.destroy();
       const request = buildRequest(name, inputs, tokenFor(name, caller));
-      const reply = await upload({ ...request, content: photoBodyOf(photo, photoBody) }, caller);
-      return replyTo(request, reply, caller);
+      return send({ ...request, body: photoBodyOf(photo, photoBody), expects: 'json', isUpload: true }, caller, null);
     }
     return call;
   };

@@ -128,7 +128,7 @@ describe('A photo', () => {
 
 describe('A client that goes away', () => {
   it('has its calls ended, and no further one started', async () => {
-    await using gateway = await startScriptedGateway();
+    await using gateway = await startScriptedGateway({ trustedProxies: 1 });
     const { upstream } = gateway;
     upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
     upstream.on('GET', '/v1/user/watchedlistings', { hang: 'mid-body', json: { Items: [{ PKID: 7 }] } });

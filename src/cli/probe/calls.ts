@@ -5,7 +5,7 @@ import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import type { Call, DocumentCall } from '../../upstream/client.ts';
 import { orderOfReceipt } from '../../upstream/decoding/receipt-order.ts';
-import { openInvoice } from '../../upstream/endpoints/invoice.ts';
+import { readInvoice } from '../../upstream/endpoints/invoice.ts';
 import { validateListing } from '../../upstream/endpoints/listing-writes.ts';
 import * as listings from '../../upstream/endpoints/listings.ts';
 import * as lookups from '../../upstream/endpoints/lookups.ts';
@@ -107,8 +107,7 @@ export const planCalls = async (call: Call): Promise<(name: SafeName) => readonl
     listRegions: countries.map((id) => (by) => lookups.listRegions(by, id)),
     getSection: sectionIds.map((id) => (by) => sections.getSection(by, id)),
     getInvoice: orders.map((orderId) => async (_by, open, add) => {
-      const document = await openInvoice(open, { orderId, kind: InvoiceType.Invoice });
-      document?.body.destroy();
+      const document = await readInvoice(open, { orderId, kind: InvoiceType.Invoice });
       add('R33', 'holds', document === null ? 'no invoice' : 'a PDF');
     }),
     listUserListings: ownSections.flatMap((section): Send[] => [

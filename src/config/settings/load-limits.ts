@@ -37,7 +37,7 @@ export const loadLimitsSettings = {
     name: 'MAX_UNREAD_BYTES_PER_ADDRESS',
     what: 'The same for the clients of one address, as `RATE_PER_ADDRESS_PER_MINUTE` counts them. 0 for no limit.',
     kind: wholeNumber(0, 1_000_000_000_000),
-    default: always(16 * 1024 * 1024),
+    default: always(24 * 1024 * 1024),
     example: '33554432',
   }),
   maxConnections: setting({

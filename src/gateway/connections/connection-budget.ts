@@ -13,10 +13,10 @@ export interface BudgetOptions<State> {
   readonly limits: BudgetLimits;
   /** Amount that a connection draws now. With 0 it draws no more, and is forgotten. */
   readonly weigh: (socket: Socket, state: State) => number;
-  /** Slowness of a connection; the largest goes first, of equals the one that came first. */
-  readonly slownessOf: (socket: Socket, state: State) => number;
+  /** Slowness of a connection; the largest goes first, of equals the one that came first. Null: it is not up to its client, and stays. */
+  readonly slownessOf: (socket: Socket, state: State) => number | null;
   /** Closes a connection, which has been forgotten. */
-  readonly evict: (socket: Socket, limit: keyof BudgetLimits) => void;
+  readonly evict: (socket: Socket, limit: keyof BudgetLimits, state: State) => void;
 }
 
 interface Share<State> {
@@ -128,12 +128,15 @@ export class ConnectionBudget<State> {
     const { slownessOf, evict } = this.#options;
     const slowest = this.#shares
       .filter((share) => limit === 'perProcess' || share.network === network)
-      .map((share) => ({ share, slowness: slownessOf(share.socket, share.state) }))
+      .flatMap((share) => {
+        const slowness = slownessOf(share.socket, share.state);
+        return slowness === null ? [] : [{ share, slowness }];
+      })
       .sort((one, other) => other.slowness - one.slowness);
     for (const { share } of slowest) {
       if (drawn() <= most * KEPT_SHARE) return;
       this.drop(share.socket);
-      evict(share.socket, limit);
+      evict(share.socket, limit, share.state);
     }
   }
 }

@@ -33,6 +33,8 @@ export interface ServerLimits {
   readonly unfinishedRequests: BudgetLimits;
   /** Bytes of responses that were written and not taken. */
   readonly unreadBytes: BudgetLimits;
+  /** Bytes of photos that have come in and are not sent on yet. */
+  readonly photoBytes: BudgetLimits;
 }
 
 /** The limits unless given. */
@@ -50,5 +52,6 @@ export const defaultServerLimits: ServerLimits = {
   connections: { perProcess: 20_000, perNetwork: 2_000 },
   pipelinedRequests: 8,
   unfinishedRequests: { perProcess: 256, perNetwork: 32 },
-  unreadBytes: { perProcess: 32 * 1024 * 1024, perNetwork: 16 * 1024 * 1024 },
+  unreadBytes: { perProcess: 32 * 1024 * 1024, perNetwork: 24 * 1024 * 1024 },
+  photoBytes: { perProcess: 64 * 1024 * 1024, perNetwork: 24 * 1024 * 1024 },
 };

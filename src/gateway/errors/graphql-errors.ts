@@ -152,6 +152,10 @@ export const responseTooLarge = (
 const overloaded = (message: string): GraphQLError =>
   createError('OVERLOADED', message, { http: { status: 503, spec: false, headers: { 'Retry-After': '1' } } });
 
+/** A photo that came in too slowly for the memory that all photos share. */
+export const tooManyPhotos = (): GraphQLError =>
+  overloaded('Too many photos are being uploaded: this one was not sent. Try again in a second.');
+
 /** An operation whose response was not made to its end: too many large ones were made already, or its changes ran out of time. */
 export const responseNotMade = ({ hasChanges }: { readonly hasChanges: boolean }): GraphQLError => {
   return hasChanges

@@ -126,7 +126,7 @@ export class OperationContext implements GatewayContext {
     return (name, inputs) =>
       scope.spendCall(groupOfEndpoint(name), () => {
         const call = send(name, inputs);
-        return scope.claim === null || endpoints[name].retry === 'safe' ? call : scope.claim.follow(call, false);
+        return scope.claim === null || endpoints[name].retry === 'safe' ? call : scope.claim.follow(call);
       });
   }
 
@@ -142,7 +142,7 @@ export class OperationContext implements GatewayContext {
     return (name, inputs, photo) =>
       scope.spendCall(groupOfEndpoint(name), () => {
         const call = send(name, inputs, photo);
-        return scope.claim?.follow(call, true) ?? call;
+        return scope.claim?.follow(call) ?? call;
       });
   }
 

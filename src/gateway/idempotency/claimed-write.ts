@@ -7,7 +7,6 @@ import {
   RecordStoreError,
 } from '../../idempotency/record-store.ts';
 import type { WriteClaim } from '../operation/write-claim.ts';
-import type { PhotoFile } from '../uploads/photo-file.ts';
 import type { Insist } from './insist.ts';
 import type { RecordCodec, WriteRecord } from './write-record.ts';
 import { WriteTally } from './write-tally.ts';
@@ -35,8 +34,6 @@ export interface ClaimedWriteOptions {
   readonly codec: RecordCodec;
   /** The record as it was claimed. */
   readonly record: WriteRecord;
-  /** The file that is sent; null for none. */
-  readonly file: PhotoFile | null;
   /** The user of the caller's token; null when that is not known. Never rejects. */
   readonly user: Promise<string | null>;
   /** Called when it has ended, and whether its response is recorded. */
@@ -45,7 +42,7 @@ export interface ClaimedWriteOptions {
 
 /** Follows a claimed write. */
 export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => {
-  const { store, insist, claim, ownerOfUser, leaseMs, endsAt, codec, record, file, user, onEnd } = options;
+  const { store, insist, claim, ownerOfUser, leaseMs, endsAt, codec, record, user, onEnd } = options;
   const tally = new WriteTally();
   const fields: string[] = [];
 
@@ -61,7 +58,7 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
   const recordResponse = async (response: string): Promise<void> => {
     const isKept = Buffer.byteLength(response) <= MAX_RESPONSE_BYTES;
     const userId = await soon(user);
-    const done: WriteRecord = { ...record, fileDigest: file?.digest() ?? null, userId, fields };
+    const done: WriteRecord = { ...record, userId, fields };
     const finished: RecordClaim = userId === null ? claim : { ...claim, owner: ownerOfUser(userId) };
     const withoutResponse = await codec.seal(done);
     const withResponse = isKept ? await codec.seal({ ...done, response }) : withoutResponse;
@@ -80,7 +77,7 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
   };
 
   return {
-    follow: (call, isUpload) => tally.follow(call, () => isUpload && file?.digest() === null),
+    follow: (call) => tally.follow(call),
     recordField: async (key) => {
       fields.push(key);
       await renew();

@@ -26,7 +26,7 @@ import { createKeyedHash } from '../http/keyed-hash.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { IdempotencyOutcome } from '../operation/write-claim.ts';
 import { createClaimedWrite } from './claimed-write.ts';
-import { type KeyedRequest, readDigest } from './fingerprint.ts';
+import type { KeyedRequest } from './fingerprint.ts';
 import { createInsist } from './insist.ts';
 import { createTokenUsers, tokenHashOf } from './token-users.ts';
 import { recordCodecOf, type WriteRecord } from './write-record.ts';
@@ -155,7 +155,7 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
   const readRepeat = async (
     { state }: StoredRecord,
     record: WriteRecord | null,
-    { fingerprint, file }: KeyedRequest,
+    { fingerprint }: KeyedRequest,
     { token, scope }: { readonly token: AccessToken | null; readonly scope: CallScope },
   ): Promise<string> => {
     if (record === null) throw writeInterrupted([]);
@@ -163,8 +163,6 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
     const isSameToken = hashOf(token) === record.tokenHash;
     if (state === 'abandoned') throw writeInterrupted(isSameToken ? record.fields : []);
     if (!isSameToken) await checkUser(record, token, scope);
-    if (file !== null && record.fileDigest !== null && (await readDigest(file)) !== record.fileDigest)
-      throw keyReused();
     if (record.response === null) throw responseNotKept('no space');
     return record.response;
   };
@@ -207,7 +205,6 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
       };
       const first: WriteRecord = {
         fingerprint: request.fingerprint,
-        fileDigest: null,
         tokenHash: hashOf(token),
         userId: null,
         fields: [],
@@ -237,7 +234,6 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
         endsAt,
         codec,
         record: first,
-        file: request.file,
         user: token === null ? Promise.resolve(null) : users.find(token, callScope).catch(() => null),
         onEnd: (isRecorded) => {
           report(scope, isRecorded ? 'recorded' : 'released');

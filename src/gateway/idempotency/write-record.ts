@@ -8,8 +8,6 @@ import { createSeal } from '../browser-sessions/seal.ts';
 export interface WriteRecord {
   /** What was asked for: a repeat has to ask for the same. */
   readonly fingerprint: string;
-  /** Hash of the bytes of the file; null when there is none, or the service responded before all of it was read. */
-  readonly fileDigest: string | null;
   /** Hash of the caller's token; null for a caller without one. */
   readonly tokenHash: string | null;
   /** The user whose token it is, as far as the service said so. */
@@ -32,7 +30,6 @@ export interface RecordCodec {
 /** The names are short: thousands of records are kept. */
 const recordForm = z.object({
   f: z.string(),
-  d: z.string().nullable(),
   t: z.string().nullable(),
   u: z.string().nullable(),
   m: z.array(z.string()),
@@ -44,15 +41,14 @@ export const recordCodecOf = (key: string): RecordCodec => {
   const seal = createSeal([new Secret(hash('sha256', `seal ${key}`, 'hex'))], 'idempotency records');
   return {
     id: hash('sha256', `record ${key}`, 'base64url'),
-    seal: ({ fingerprint: f, fileDigest: d, tokenHash: t, userId: u, fields, response: r }) =>
-      seal.seal(JSON.stringify({ f, d, t, u, m: [...fields], r } satisfies z.infer<typeof recordForm>)),
+    seal: ({ fingerprint: f, tokenHash: t, userId: u, fields, response: r }) =>
+      seal.seal(JSON.stringify({ f, t, u, m: [...fields], r } satisfies z.infer<typeof recordForm>)),
     open: async (text) => {
       const opened = await seal.open(text);
       const form = opened === null ? undefined : recordForm.safeParse(JSON.parse(opened)).data;
       if (form === undefined) return null;
       return {
         fingerprint: form.f,
-        fileDigest: form.d,
         tokenHash: form.t,
         userId: form.u,
         fields: form.m,

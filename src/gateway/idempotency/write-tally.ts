@@ -5,9 +5,9 @@ import { failureKinds } from '../../upstream/call/failure-kinds.ts';
 import { failureIn, kindOf } from '../../upstream/call/failure.ts';
 
 /** Whether a failed call has certainly changed nothing: it was never sent, or the service refused it. */
-const changedNothing = (error: unknown, isCutOff: () => boolean): boolean => {
+const changedNothing = (error: unknown): boolean => {
   const failure = failureIn(error);
-  return failure === null ? isCutOff() : !failureKinds[failure.kind].mayHaveChanged;
+  return failure !== null && !failureKinds[failure.kind].mayHaveChanged;
 };
 
 /** Calls of one mutation. */
@@ -24,18 +24,14 @@ export class WriteTally {
     this.#changes += 1;
   }
 
-  /**
-   * Follows a call, and the reading of its response, which may be a refusal.
-   *
-   * @param isCutOff whether it sends a file that did not come to its end, so that the service has a part of it at most
-   */
-  async follow(call: Promise<Reply>, isCutOff: () => boolean): Promise<Reply> {
+  /** Follows a call, and the reading of its response, which may be a refusal. */
+  async follow(call: Promise<Reply>): Promise<Reply> {
     this.#changes += 1;
     try {
       const reply = await call;
       return { read: (reader) => this.#followRead(() => reply.read(reader)) };
     } catch (error) {
-      if (changedNothing(error, isCutOff)) this.#changes -= 1;
+      if (changedNothing(error)) this.#changes -= 1;
       throw error;
     }
   }

@@ -26,12 +26,8 @@ export interface FinishedWrite {
 
 /** The claim of a mutation. */
 export interface WriteClaim {
-  /**
-   * Follows a call that may change something.
-   *
-   * @param isUpload whether it sends a file of the client
-   */
-  follow(call: Promise<Reply>, isUpload: boolean): Promise<Reply>;
+  /** Follows a call that may change something. */
+  follow(call: Promise<Reply>): Promise<Reply>;
   /** Records that something was changed by another call, e.g. that a refresh token was used up. */
   readonly recordChange: () => void;
   /** Records that a field of a mutation is complete, and others are still to come. Never rejects. */

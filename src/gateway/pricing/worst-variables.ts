@@ -1,5 +1,4 @@
 /** Values for the variables of an operation when nobody says what they are: those that make it cost most. */
-import { Readable } from 'node:stream';
 import {
   GraphQLBoolean,
   type GraphQLInputType,
@@ -16,7 +15,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
-import { UploadedFile } from '../uploads/uploaded-file.ts';
+import { IncomingPhoto } from '../uploads/incoming-photo.ts';
 
 /** Values of variables by name. */
 type Variables = Readonly<Record<string, unknown>>;
@@ -27,13 +26,7 @@ const MAX_SWITCHES = 6;
 /** Entries of a list: as many as `nodes` takes. Longer input lists cost no more than what is over any limit already. */
 const LIST_LENGTH = 50;
 
-const someFile = new UploadedFile({
-  stream: Readable.from([]),
-  declaredType: null,
-  filename: null,
-  size: 0,
-  digest: () => null,
-});
+const someFile = new IncomingPhoto(false, () => {});
 
 const worstValue = (type: GraphQLInputType, name: string): unknown => {
   if (isNonNullType(type)) return worstValue(type.ofType, name);

@@ -11,6 +11,7 @@ import { respondEarly } from '../http/early-response.ts';
 import type { Route } from '../http/router.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
 import type { Engine } from '../stages/engine.ts';
+import type { BeginPhoto } from '../uploads/photo-intake.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { readJsonParameters } from './json-parameters.ts';
 import { readMultipartRequest } from './multipart-request.ts';
@@ -23,6 +24,7 @@ import { type PendingOperation, writeResult } from './write-result.ts';
 export interface GraphqlRouteOptions {
   readonly engine: Engine;
   readonly beginOperation: BeginOperation;
+  readonly beginPhoto: BeginPhoto;
   /** Counts a request whose body is read as under way, or refuses it. */
   readonly start: Start;
   /** Most bytes of a body, and of a part of a form beside its file. */
@@ -49,7 +51,8 @@ export interface GraphqlRoute extends Route<ClientIdentity> {
 
 /** Serves operations. */
 export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
-  const { engine, beginOperation, start, maxBodyBytes, lookupMaxAgeS, graphiql, hasSessions, upstreamTrace } = options;
+  const { engine, beginOperation, beginPhoto, start, maxBodyBytes, lookupMaxAgeS } = options;
+  const { graphiql, hasSessions, upstreamTrace } = options;
   const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, hasSessions, upstreamTrace });
 
   /** Begins an operation; null when its request is refused by its headers. */
@@ -77,11 +80,12 @@ export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
     }
   };
 
-  const serveForm = (pending: PendingOperation, request: IncomingMessage): Promise<void> => {
+  const serveForm = async (pending: PendingOperation, request: IncomingMessage): Promise<void> => {
     pending.scope.bringsFile = true;
-    return serve(pending, async () => {
+    using photo = beginPhoto(request, pending.scope.address);
+    await serve(pending, async () => {
       try {
-        return await readMultipartRequest(request, maxBodyBytes);
+        return await readMultipartRequest(request, maxBodyBytes, photo);
       } catch (error) {
         // What is still to come is not worth waiting for.
         pending.response.setHeader('Connection', 'close');

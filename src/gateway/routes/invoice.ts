@@ -1,10 +1,9 @@
-/** `GET /invoices/{orderId}?kind=`: an invoice of the caller as a PDF, handed through as it comes. */
+/** `GET /invoices/{orderId}?kind=`: an invoice of the caller as a PDF. */
 import type { IncomingMessage } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../log/logger.ts';
-import { failureIn, hasCode, isCancelled } from '../../upstream/call/failure.ts';
+import { hasCode } from '../../upstream/call/failure.ts';
 import type { ObservedCall, ServiceClient } from '../../upstream/client.ts';
-import { type InvoiceKey, openInvoice } from '../../upstream/endpoints/invoice.ts';
+import { type InvoiceKey, readInvoice } from '../../upstream/endpoints/invoice.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { queryOf, type Route } from '../http/router.ts';
@@ -26,10 +25,10 @@ const readKey = (request: IncomingMessage, digits: string): InvoiceKey => {
   return key;
 };
 
-const headersFor = ({ orderId, kind }: InvoiceKey, size: number | null): Record<string, string | number> => ({
+const headersFor = ({ orderId, kind }: InvoiceKey, size: number): Record<string, string | number> => ({
   'Content-Type': 'application/pdf',
   'Content-Disposition': `inline; filename="${invoiceKindNames[kind]}-${orderId}.pdf"`,
-  ...(size === null ? {} : { 'Content-Length': size }),
+  'Content-Length': size,
 });
 
 /** Tries once more with a renewed session where the service refused the token. @throws what went wrong before, or the end of the session */
@@ -63,29 +62,16 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
           onFailure: record.recordFailure,
           startSpan: scope.tracing.startCall?.('NONE'),
         });
-        return openInvoice(call, key);
+        return readInvoice(call, key);
       };
       const document = await open().catch((error: unknown) => renewAndRetry(error, client, open));
       if (document === null) {
         sendNotFound(response, 'The invoice was not found.', requestId);
         return;
       }
-      response.writeHead(200, headersFor(key, document.size));
-      if (request.method === 'HEAD') {
-        document.body.destroy();
-        response.end();
-        return;
-      }
-      await pipeline(document.body, response);
+      response.writeHead(200, headersFor(key, document.length)).end(document);
     } catch (error) {
-      // A break of the document closes the response too, and Node 24 reports that first: so the error decides.
-      const failure = failureIn(error);
-      const isBreak = failure !== null && !isCancelled(failure);
-      if (signal.aborted && !isBreak) return;
-      if (!response.headersSent) sendFailure(response, error, { requestId, record, log });
-      // The connection has been closed with the document incomplete: no more can be reported.
-      // Only a mistake of ours needs its stack to be found.
-      else log.warn({ requestId, ...(isBreak ? { error: failure.message } : { err: error }) }, 'An invoice broke off.');
+      if (!signal.aborted) sendFailure(response, error, { requestId, record, log });
     }
   },
 });

@@ -1,5 +1,5 @@
 /**
- * Reads GraphQL multipart requests with one file: `operations`, then `map`, then the file, which is not waited for.
+ * Reads GraphQL multipart requests with one file: `operations`, then `map`, then the file.
  * https://github.com/jaydenseric/graphql-multipart-request-spec
  */
 import type { IncomingMessage } from 'node:http';
@@ -7,9 +7,8 @@ import { isBeyondBounds } from '../../json/json-bounds.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
-import { declaredSizeOf, MAX_UPLOAD_BYTES, requestTooLarge } from '../uploads/byte-limit.ts';
 import { readFileForm } from '../uploads/file-form.ts';
-import { UploadedFile } from '../uploads/uploaded-file.ts';
+import type { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import { MAX_REQUEST_VALUES } from './request-text.ts';
 
 /** A GraphQL request with its file in the place of its variable. */
@@ -68,7 +67,7 @@ const textsOf = (operations: Record<string, unknown>, ...names: readonly string[
 const place = (
   operations: Record<string, unknown>,
   path: readonly string[],
-  file: UploadedFile,
+  file: IncomingPhoto,
 ): MultipartOperation => {
   const { variables } = operations;
   let holder: unknown = variables;
@@ -89,18 +88,18 @@ const place = (
 };
 
 /**
- * Reads a request up to the start of its file. The file comes while it is read; it fails with `REQUEST_TOO_LARGE`,
- * `BAD_REQUEST` or ClientGoneError when the rest of the request does not come as it should.
+ * Reads a request with its file.
  *
  * @param maxFieldBytes largest `operations` or `map`
- * @throws GraphQLError BAD_REQUEST or REQUEST_TOO_LARGE; ClientGoneError
+ * @param photo takes the file
+ * @throws GraphQLError BAD_REQUEST, REQUEST_TOO_LARGE, or OVERLOADED when the photo is refused; ClientGoneError
  */
-export const readMultipartRequest = async (
+export const readMultipartRequest = (
   request: IncomingMessage,
   maxFieldBytes: number,
-): Promise<MultipartOperation> => {
-  if (declaredSizeOf(request) > MAX_UPLOAD_BYTES) throw requestTooLarge();
-  return readFileForm(request, maxFieldBytes, ({ fields, fileField, file }) => {
+  photo: IncomingPhoto,
+): Promise<MultipartOperation> =>
+  readFileForm(request, maxFieldBytes, photo, ({ fields, fileField }) => {
     const operations = fields.get('operations');
     const map = fields.get('map');
     if (operations === undefined || map === undefined) {
@@ -108,6 +107,5 @@ export const readMultipartRequest = async (
     }
     const { field, path } = readMap(map);
     if (field !== fileField) throw malformed('The file has to come in the field that "map" names.');
-    return place(parseObject('operations', operations), path, new UploadedFile(file));
+    return place(parseObject('operations', operations), path, photo);
   });
-};

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../upstream/call/failure.ts';
+import { ClientGoneError } from '../errors/ended-early.ts';
 import { badRequest, tokenMissing } from '../errors/graphql-errors.ts';
 import { UPLOAD_MS } from '../execution/execution-limits.ts';
 import { replayedHeader } from '../execution/kept-result.ts';
@@ -20,6 +21,7 @@ import type { GatewayServices } from '../schema/core/context.ts';
 import { countPayload } from '../schema/core/count-user-errors.ts';
 import { type AddedPhoto, addPhoto } from '../schema/listing-mutations/core/add-photo.ts';
 import { urlOfSize } from '../schema/listing/photo.ts';
+import type { BeginPhoto } from '../uploads/photo-intake.ts';
 import { readPhotoRequest } from '../uploads/photo-request.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { failureOf } from './failure.ts';
@@ -31,6 +33,7 @@ export interface PhotosRouteOptions {
   readonly services: GatewayServices;
   readonly idempotency: Idempotency;
   readonly beginOperation: BeginOperation;
+  readonly beginPhoto: BeginPhoto;
   readonly log: Logger;
 }
 
@@ -58,28 +61,27 @@ const responseFor = (result: AddedPhoto, requestId: string): PhotoResponse => {
 
 /** Adds the photo, unless the key of the request says that it was added before: then the response is that of the first time. */
 const respond = async (
-  { services, idempotency }: Pick<PhotosRouteOptions, 'services' | 'idempotency'>,
+  { services, idempotency, beginPhoto }: Omit<PhotosRouteOptions, 'beginOperation' | 'log'>,
   scope: OperationScope,
   request: IncomingMessage,
   id: Int64,
 ): Promise<{ readonly isReplayed: boolean; readonly sent: PhotoResponse }> => {
   const key = readIdempotencyKey(scope.idempotencyKey);
   const context = new OperationContext({ services, scope });
-  const file = await readPhotoRequest(request);
-  try {
-    const kept = key === null ? null : await idempotency.claim(scope, keyedUpload(key, pathOf(request), file));
-    if (kept !== null) return { isReplayed: true, sent: photoResponse.parse(JSON.parse(kept)) };
-    const added = await addPhoto(context, id, file);
-    countPayload('uploadListingPhoto', added.kind === 'refused' ? [added] : [], context);
-    return { isReplayed: false, sent: responseFor(added, scope.requestId) };
-  } finally {
-    file.stream.destroy();
-  }
+  using photo = beginPhoto(request, scope.address);
+  scope.signal.addEventListener('abort', () => photo.refuse(new ClientGoneError('Nobody waits for the photo.')), {
+    once: true,
+  });
+  await readPhotoRequest(request, photo);
+  const kept = key === null ? null : await idempotency.claim(scope, keyedUpload(key, pathOf(request), photo));
+  if (kept !== null) return { isReplayed: true, sent: photoResponse.parse(JSON.parse(kept)) };
+  const added = await addPhoto(context, id, photo);
+  countPayload('uploadListingPhoto', added.kind === 'refused' ? [added] : [], context);
+  return { isReplayed: false, sent: responseFor(added, scope.requestId) };
 };
 
 /**
- * Serves uploads. The body is the photo itself or a form with one file; it is streamed on as it comes, within the same
- * limits as `uploadListingPhoto`. Without a token nothing is read and nothing is asked of the service.
+ * Serves uploads. The body is the photo itself or a form with one file, within the same limits as `uploadListingPhoto`. Without a token nothing is read and nothing is asked of the service.
  */
 export const photosRoute = ({ beginOperation, log, ...adding }: PhotosRouteOptions): Route<ClientIdentity> => ({
   path: PHOTOS_PATH,

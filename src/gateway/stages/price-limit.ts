@@ -5,7 +5,7 @@ import { fileUsedTwice } from '../errors/graphql-errors.ts';
 import { type PlanCheckOptions, createPlanCheck } from '../execution/check-plan.ts';
 import { variableErrors } from '../execution/variable-errors.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
-import { UploadedFile } from '../uploads/uploaded-file.ts';
+import { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import type { Documents } from './documents.ts';
 import type { Stage } from './stage.ts';
 
@@ -25,7 +25,7 @@ export const priceLimit = ({ operationOf, hidesSchema, ...options }: PriceLimitO
     scope.operation = operation;
     scope.execution = execution;
     scope.client.readToken();
-    const withFile = scope.bringsFile ? fieldsWithFile(execution, (value) => value instanceof UploadedFile) : [];
+    const withFile = scope.bringsFile ? fieldsWithFile(execution, (value) => value instanceof IncomingPhoto) : [];
     if (withFile.length > 1) return [fileUsedTwice(withFile)];
     const problem = checkPlan(operation, execution, scope);
     if (problem !== null) return [problem];

@@ -1,17 +1,8 @@
 /** Facts from the first bytes of a photo: its type, if what follows its signature is a picture at all. */
 import type { PhotoType } from '../../upstream/endpoints/photo-upload.ts';
 
-/** `more` when the bytes are too few to decide; null when they are no photo. */
-export type HeaderReading = PhotoType | 'more' | null;
-
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
-
-/** Returns whether bytes start as a signature does, as far as there are any. */
-const mayStartWith = (bytes: Buffer, signature: Buffer): boolean => {
-  const length = Math.min(bytes.length, signature.length);
-  return bytes.subarray(0, length).equals(signature.subarray(0, length));
-};
 
 const textAt = (bytes: Buffer, start: number, length: number): string =>
   bytes.toString('latin1', start, start + length);
@@ -22,17 +13,17 @@ const typeIfAny = (type: PhotoType, width: number, height: number): PhotoType | 
 
 const PNG_HEADER_BYTES = 24;
 
-const readPng = (bytes: Buffer): HeaderReading => {
-  if (bytes.length < PNG_HEADER_BYTES) return 'more';
+const readPng = (bytes: Buffer): PhotoType | null => {
+  if (bytes.length < PNG_HEADER_BYTES) return null;
   if (textAt(bytes, 12, 4) !== 'IHDR') return null;
   return typeIfAny('image/png', bytes.readUInt32BE(16), bytes.readUInt32BE(20));
 };
 
 const WEBP_HEADER_BYTES = 30;
 
-const readWebp = (bytes: Buffer): HeaderReading => {
+const readWebp = (bytes: Buffer): PhotoType | null => {
   if (bytes.length >= 12 && textAt(bytes, 8, 4) !== 'WEBP') return null;
-  if (bytes.length < WEBP_HEADER_BYTES) return 'more';
+  if (bytes.length < WEBP_HEADER_BYTES) return null;
   switch (textAt(bytes, 12, 4)) {
     case 'VP8 ':
       // Three bytes of frame tag, then a start code, then 14 bits each.
@@ -55,7 +46,7 @@ const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf &&
 /** Markers without a length: fill bytes are dealt with apart. */
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
-const readJpeg = (bytes: Buffer): HeaderReading => {
+const readJpeg = (bytes: Buffer): PhotoType | null => {
   let at = 2;
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1] ?? 0;
@@ -63,7 +54,7 @@ const readJpeg = (bytes: Buffer): HeaderReading => {
     if (marker === 0xff) at += 1;
     else if (isBare(marker)) at += 2;
     else if (isFrame(marker)) {
-      if (at + 9 > bytes.length) return 'more';
+      if (at + 9 > bytes.length) return null;
       return typeIfAny('image/jpeg', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
     } else {
       const length = bytes.readUInt16BE(at + 2);
@@ -72,7 +63,7 @@ const readJpeg = (bytes: Buffer): HeaderReading => {
       at += 2 + length;
     }
   }
-  return 'more';
+  return null;
 };
 
 const formats = [
@@ -81,13 +72,6 @@ const formats = [
   { signature: Buffer.from('RIFF'), read: readWebp },
 ] as const;
 
-/** Returns whether bytes start as a JPEG does. */
-export const isJpegStart = (bytes: Buffer): boolean =>
-  bytes.length >= JPEG_SIGNATURE.length && mayStartWith(bytes, JPEG_SIGNATURE);
-
-/** Reads the header of a JPEG, PNG or WebP from the first bytes of a file, whatever name or type it was given. */
-export const readPhotoHeader = (bytes: Buffer): HeaderReading => {
-  const format = formats.find(({ signature }) => mayStartWith(bytes, signature));
-  if (format === undefined) return null;
-  return bytes.length < format.signature.length ? 'more' : format.read(bytes);
-};
+/** The type of a JPEG, PNG or WebP by its bytes, whatever name or type it was given; null for what is none. */
+export const photoTypeOf = (bytes: Buffer): PhotoType | null =>
+  formats.find(({ signature }) => bytes.subarray(0, signature.length).equals(signature))?.read(bytes) ?? null;

@@ -1,43 +1,39 @@
 /** Reads a request that brings one photo and nothing else: as its body, or as the one file of a form. */
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '../../http1/media-type.ts';
-import { ClientGoneError } from '../errors/ended-early.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
-import { createByteLimit, declaredSizeOf, MAX_UPLOAD_BYTES, requestTooLarge } from './byte-limit.ts';
+import { readUpload } from './byte-limit.ts';
 import { readFileForm } from './file-form.ts';
-import { detachable, type PhotoFile } from './photo-file.ts';
+import type { IncomingPhoto } from './incoming-photo.ts';
 
 const wanted =
   'Send the photo as the body, with its content type (image/jpeg, image/png, image/webp), or as the only file of multipart/form-data.';
 
 /** The photo as the body. */
-const readBody = (request: IncomingMessage): PhotoFile => {
-  const size = request.headers['content-length'] === undefined ? null : declaredSizeOf(request);
-  const limit = createByteLimit();
-  request.once('close', () => {
-    if (!request.complete) limit.destroy(new ClientGoneError('The client is gone.'));
+const readBody = (request: IncomingMessage, photo: IncomingPhoto): Promise<void> =>
+  new Promise((resolve, reject) => {
+    photo.onRefused(reject);
+    const end = (error: Error | null): void => {
+      if (error !== null) reject(error);
+      else {
+        photo.finish();
+        resolve();
+      }
+    };
+    readUpload(request, (piece) => photo.append(piece), end);
   });
-  limit.on('error', () => void request.unpipe(limit));
-  return {
-    ...detachable(request.pipe(limit), request.headers['idempotency-key'] !== undefined),
-    declaredType: mediaTypeOf(request.headers['content-type']),
-    filename: null,
-    size,
-  };
-};
 
 /** Largest field beside the photo; none is read. */
 const MAX_FIELD_BYTES = 1024;
 
 /**
- * Reads a request up to the start of its photo, which comes while it is read.
+ * Reads a request with its photo.
  *
- * @throws GraphQLError BAD_REQUEST, or REQUEST_TOO_LARGE; ClientGoneError
+ * @throws GraphQLError BAD_REQUEST, REQUEST_TOO_LARGE, or OVERLOADED when the photo is refused; ClientGoneError
  */
-export const readPhotoRequest = async (request: IncomingMessage): Promise<PhotoFile> => {
-  if (declaredSizeOf(request) > MAX_UPLOAD_BYTES) throw requestTooLarge();
+export const readPhotoRequest = async (request: IncomingMessage, photo: IncomingPhoto): Promise<void> => {
   const mediaType = mediaTypeOf(request.headers['content-type']);
-  if (mediaType === 'multipart/form-data') return readFileForm(request, MAX_FIELD_BYTES, ({ file }) => file);
-  if (mediaType.startsWith('image/')) return readBody(request);
+  if (mediaType === 'multipart/form-data') return readFileForm(request, MAX_FIELD_BYTES, photo, () => {});
+  if (mediaType.startsWith('image/')) return readBody(request, photo);
   throw badRequest('BAD_REQUEST', wanted, { status: 415 });
 };

@@ -9,7 +9,6 @@ import type {
 import type { FieldTable, FieldType } from '../../contract/structure.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Given } from './encode-body.ts';
-import type { OpenDocument } from './open-document.ts';
 import type { OutgoingPhoto } from './outgoing-photo.ts';
 
 type Endpoints = typeof endpoints;
@@ -110,19 +109,16 @@ export type ApplicationCall = <Name extends ApplicationCallableName>(
 export type PublicCall = <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Reply>;
 
 /**
- * Opens a document for one caller; null when the service has none (204). Whoever opens it reads or destroys it.
+ * Reads a document for one caller; null when the service has none (204).
  *
  * @throws UpstreamFailure
  */
-export type DocumentCall = <Name extends DocumentName>(
-  name: Name,
-  inputs: CallInputs<Name>,
-) => Promise<OpenDocument | null>;
+export type DocumentCall = <Name extends DocumentName>(name: Name, inputs: CallInputs<Name>) => Promise<Buffer | null>;
 
 /**
- * Sends a photo for one caller. However it ends, the stream of the photo has ended or is destroyed then.
+ * Sends a photo for one caller.
  *
- * @throws UpstreamFailure, or the error of the photo's stream when that fails
+ * @throws UpstreamFailure
  */
 export type UploadCall = <Name extends UploadName>(
   name: Name,

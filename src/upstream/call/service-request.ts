@@ -1,5 +1,4 @@
 /** Requests to the service as the transport takes them, and the replies that it gives. */
-import type { Readable } from 'node:stream';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { Endpoint, RetryClass } from '../../contract/endpoints.ts';
 import type { AccessToken } from './credentials.ts';
@@ -20,7 +19,8 @@ export interface ServiceRequest {
   readonly token: AccessToken | null;
   /** Parameters of the token endpoint that are sent as headers; each has been checked to be fit for a header. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
-  readonly body?: { readonly contentType: string; readonly text: string } | undefined;
+  /** Its body, in one text or in pieces of bytes. */
+  readonly body?: { readonly contentType: string; readonly content: string | readonly Buffer[] } | undefined;
   readonly signal?: Cancellation | undefined;
   /** Milliseconds until nobody waits for the response any more; without it there is no such time. */
   readonly timeLeftMs?: (() => number) | undefined;
@@ -48,22 +48,8 @@ export interface JsonRequest extends ServiceRequest {
    * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is a reply too.
    */
   readonly expects: 'json' | 'json-or-text' | 'done' | 'json-or-refusal';
-}
-
-/** A body that is sent as it comes. */
-export interface StreamedBody {
-  readonly contentType: string;
-  /** Bytes in all; null when they are not known: it is sent in chunks then. */
-  readonly length: number | null;
-  /** Source of the bytes. It is destroyed when the request ends before it does. */
-  readonly source: Readable;
-  /** The bytes as they are sent: those of the source, with what goes around them. */
-  readonly chunks: AsyncIterable<Buffer>;
-}
-
-/** A request whose body is a stream and whose response is JSON. */
-export interface UploadRequest extends Omit<ServiceRequest, 'body'> {
-  readonly content: StreamedBody;
+  /** True for a photo, which has connections and a time of its own; no unless given. */
+  readonly isUpload?: boolean | undefined;
 }
 
 /** A successful response in JSON. */
@@ -73,4 +59,11 @@ export interface JsonReply {
   readonly json: unknown;
   /** The body as it came, for who has to write it again; undefined when there is none to write again. */
   readonly text?: string | undefined;
+}
+
+/** A successful response in the form of a document. */
+export interface DocumentReply {
+  readonly status: number;
+  /** The bytes; null for 204 and an empty body: there is none. */
+  readonly document: Buffer | null;
 }

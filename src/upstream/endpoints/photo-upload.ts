@@ -9,12 +9,10 @@ import { doneOr } from '../decoding/write-result.ts';
 export type { OutgoingPhoto, PhotoType } from '../call/outgoing-photo.ts';
 
 /**
- * Adds a photo to a listing, as the last one: `POST /v1/listings/{id}/photos`. It is sent on as it comes and never twice.
- * However it ends, the stream of the photo has ended or is destroyed then.
+ * Adds a photo to a listing, as the last one: `POST /v1/listings/{id}/photos`. It is never sent twice once it may have arrived.
  *
  * @returns null when the service took it and does not say where it put it
- * @throws UpstreamFailure `rejected` when the service refused it, also inside a 2xx; `result_unreadable` when it says neither
- * @throws the error of the stream when that fails: the connection to the service is closed in the middle of the photo
+ * @throws UpstreamFailure `rejected` when the service refused it, also inside a 2xx; `result_unreadable` when it says neither;
  *   `result_unknown` when the connection broke after the first byte was sent; or another
  */
 export const uploadPhoto = async (

@@ -59,7 +59,9 @@ export const buildRequest = (name: EndpointName, inputs: EndpointInputs, token: 
     retry,
     token,
     body:
-      body === null || body === 'photo' ? undefined : { contentType: JSON_TYPE, text: encodeBody(body, inputs.body) },
+      body === null || body === 'photo'
+        ? undefined
+        : { contentType: JSON_TYPE, content: encodeBody(body, inputs.body) },
   };
 };
 
@@ -86,5 +88,5 @@ export const buildTokenRequest = (parameters: TokenParameters, tokenParams: 'hea
   // Assumption: R3.
   ...(tokenParams === 'headers'
     ? { credentials: parameters }
-    : { body: { contentType: FORM_TYPE, text: new URLSearchParams(parameters).toString() } }),
+    : { body: { contentType: FORM_TYPE, content: new URLSearchParams(parameters).toString() } }),
 });

@@ -1,9 +1,8 @@
 /** The body in which a photo is sent: a form with one file, or the bytes alone (ruling R30). */
 
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { OutgoingPhoto } from '../call/outgoing-photo.ts';
-import type { StreamedBody } from '../call/service-request.ts';
+import type { ServiceRequest } from '../call/service-request.ts';
 
 /** Form in which the service takes photos: the setting of ruling R30. */
 export type PhotoBodyForm = 'multipart' | 'binary';
@@ -21,29 +20,16 @@ const escapeName = (name: string): string =>
     .replaceAll('\n', '%0A')
     .replaceAll(/\p{Cc}/gu, '_');
 
-async function* framed(head: Buffer, stream: Readable, tail: Buffer): AsyncGenerator<Buffer> {
-  yield head;
-  yield* stream;
-  yield tail;
-}
-
-const multipartBody = ({ stream, type, filename, size }: OutgoingPhoto): StreamedBody => {
+const multipartBody = ({ bytes, type, filename }: OutgoingPhoto): ServiceRequest['body'] => {
   const boundary = `photo-${randomUUID()}`;
   const name = escapeName(filename ?? `photo.${extensions[type]}`);
   const head = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="${FIELD}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-  return {
-    contentType: `multipart/form-data; boundary=${boundary}`,
-    length: size === null ? null : head.length + size + tail.length,
-    source: stream,
-    chunks: framed(head, stream, tail),
-  };
+  return { contentType: `multipart/form-data; boundary=${boundary}`, content: [head, bytes, tail] };
 };
 
-/** Makes the body of an upload. It reads the photo no faster than it is read itself. Assumption: R30. */
-export const photoBodyOf = (photo: OutgoingPhoto, form: PhotoBodyForm): StreamedBody =>
-  form === 'multipart'
-    ? multipartBody(photo)
-    : { contentType: photo.type, length: photo.size, source: photo.stream, chunks: photo.stream };
+/** Makes the body of an upload. Assumption: R30. */
+export const photoBodyOf = (photo: OutgoingPhoto, form: PhotoBodyForm): ServiceRequest['body'] =>
+  form === 'multipart' ? multipartBody(photo) : { contentType: photo.type, content: [photo.bytes] };

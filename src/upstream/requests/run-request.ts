@@ -1,11 +1,11 @@
 /** One request from start to end: its permits, its time-outs, its cancellation and its result. */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Canceller } from '../../concurrency/cancellation.ts';
-import { QueueFullError, type Semaphore, WaitCancelledError, withPermit } from '../../concurrency/semaphore.ts';
+import { QueueFullError, WaitCancelledError, withPermit } from '../../concurrency/semaphore.ts';
 import type { ConnectionAge } from '../../http1/client.ts';
 import { cancelledCall } from '../call/cancelled-call.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
-import type { ServiceRequest, StreamedBody } from '../call/service-request.ts';
+import type { ServiceRequest } from '../call/service-request.ts';
 import { errorForConnection, errorForPhaseTimeout, errorForTimeout } from '../transport/connection-error.ts';
 import type { ConnectionPool } from '../transport/connection-pool.ts';
 import type { HttpRequest } from '../transport/dispatch-request.ts';
@@ -19,15 +19,8 @@ export interface RequestPlan<Result> {
   readonly request: ServiceRequest;
   /** Media type of the response. */
   readonly accept: string;
-  /** Given when the body is a stream. */
-  readonly upload?: { readonly content: StreamedBody; readonly body: Readable };
-  /** Permits of which the request needs one beside that of its pool, and takes it first. */
-  readonly extraPermits?: Semaphore;
   readonly pool: ConnectionPool;
-  /** Milliseconds for everything up to the result. */
   readonly totalMs: number;
-  /** Milliseconds for what is left of the response once its result is known; null when the time of the request counts on. */
-  readonly restMs: number | null;
   /** Sends the request and reads its response. */
   readonly perform: (pool: ConnectionPool, request: HttpRequest, pending: PendingRequest<Result>) => Promise<void>;
 }
@@ -54,6 +47,12 @@ const MIN_TIME_LEFT_MS = 10;
 const connectionFor = ({ retry, isRetry = false }: ServiceRequest): ConnectionAge =>
   retry === 'safe' && !isRetry ? 'kept' : 'fresh';
 
+/** The body for the HTTP client. */
+const bodyOf = ({ body }: ServiceRequest): string | Readable | null => {
+  if (body === undefined) return null;
+  return typeof body.content === 'string' ? body.content : Readable.from(body.content);
+};
+
 /** Creates the runner of requests. */
 export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: RequestRunnerOptions): RunRequest => {
   /** Sends a request when it has its permits. */
@@ -62,7 +61,7 @@ export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: Requ
     pending: PendingRequest<Result>,
     recall: PermitTaker['recall'],
   ): Promise<void> => {
-    const { request, accept, upload, extraPermits, pool, perform } = plan;
+    const { request, accept, pool, perform } = plan;
     const { ending, timeouts } = pending;
     const sendNow = (): Promise<void> => {
       if (ending.aborted) throw new WaitCancelledError();
@@ -71,15 +70,14 @@ export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: Requ
       const httpRequest = {
         method: request.method,
         path: basePath + request.path,
-        headers: writeHeaders(request, accept, upload?.content ?? null),
-        body: upload?.body ?? request.body?.text ?? null,
+        headers: writeHeaders(request, accept),
+        body: bodyOf(request),
         connection: connectionFor(request),
       };
       return perform(pool, httpRequest, pending);
     };
     const taker = { group: request.group, ending, recall };
-    const sendInPool = (): Promise<void> => withPermit(pool.permits, taker, sendNow);
-    return extraPermits === undefined ? sendInPool() : withPermit(extraPermits, taker, sendInPool);
+    return withPermit(pool.permits, taker, sendNow);
   };
 
   return <Result>(plan: RequestPlan<Result>) =>
@@ -102,10 +100,7 @@ export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: Requ
       }
       const timeouts = startPhaseTimeouts({ totalMs: plan.totalMs, shortestMs, onTimeout: expire });
       const outcome: Outcome<Result> = {
-        resolve: (result) => {
-          resolve(result);
-          if (plan.restMs !== null) timeouts.restart(plan.restMs);
-        },
+        resolve,
         reject,
       };
       signal?.addEventListener('abort', cancel, { once: true });
@@ -113,8 +108,7 @@ export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: Requ
         timeouts.stop();
         signal?.removeEventListener('abort', cancel);
       };
-      const isRecallable = retry === 'safe' && plan.restMs === null;
-      const recall = isRecallable ? () => end(new UpstreamFailure('queue_full', { operation })) : null;
+      const recall = retry === 'safe' ? () => end(new UpstreamFailure('queue_full', { operation })) : null;
       send(plan, { progress, outcome, ending, timeouts }, recall).then(stop, (error: unknown) => {
         const failure = failureIn(error);
         if (failure !== null) reject(failure);

@@ -1,23 +1,21 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
-import { abortSignalOf } from '../../concurrency/cancellation.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { UpstreamFailure } from '../call/failure.ts';
-import type { JsonReply, JsonRequest, ServiceRequest, UploadRequest } from '../call/service-request.ts';
-import { createDocumentReader, DOCUMENT_MEDIA_TYPE, type DocumentReply } from '../responses/document.ts';
+import type { DocumentReply, JsonReply, JsonRequest, ServiceRequest } from '../call/service-request.ts';
+import { createDocumentReader, DOCUMENT_MEDIA_TYPE } from '../responses/document.ts';
 import { createFailureReader } from '../responses/failure-response.ts';
 import { createResponseReader } from '../responses/json-response.ts';
-import { streamedResponse } from '../responses/streamed-body.ts';
 import { type Bulkhead, createBulkhead } from '../transport/bulkhead.ts';
 import { createConnectionPool } from '../transport/connection-pool.ts';
-import { dispatchRequest, openStream, type PhaseLimits } from '../transport/dispatch-request.ts';
+import { dispatchRequest } from '../transport/dispatch-request.ts';
+import type { Outcome, Progress } from '../transport/pending-request.ts';
 import { createResponseBudget } from '../transport/response-budget.ts';
+import type { Response } from '../transport/response.ts';
 import { createServiceConnector } from '../transport/service-connector.ts';
 import { type TransportOptions, transportDefaults } from '../transport/transport-options.ts';
 import { createRequestHeaders } from './request-headers.ts';
 import { createRequestRunner, type RequestPlan } from './run-request.ts';
-import { startUpload } from './upload.ts';
 
-export type { JsonReply, JsonRequest, ServiceRequest, UploadRequest } from '../call/service-request.ts';
+export type { DocumentReply, JsonReply, JsonRequest, ServiceRequest } from '../call/service-request.ts';
 export type { TransportOptions } from '../transport/transport-options.ts';
 
 /** Load of a transport. */
@@ -32,20 +30,8 @@ export interface TransportLoad {
 export interface Transport extends AsyncDisposable {
   /** @throws UpstreamFailure */
   send(request: JsonRequest): Promise<JsonReply>;
-  /**
-   * Sends a request for a document and resolves as soon as its start is there. The document keeps its connection until it
-   * is read or destroyed.
-   *
-   * @throws UpstreamFailure
-   */
+  /** Reads a document. @throws UpstreamFailure */
   open(request: ServiceRequest): Promise<DocumentReply>;
-  /**
-   * Sends a request whose body is a stream, as fast as the service takes it. When it settles, the source of the body has
-   * ended or is destroyed.
-   *
-   * @throws UpstreamFailure, or the error of the source when that fails; `cancelled` when it ends without one
-   */
-  upload(request: UploadRequest): Promise<JsonReply>;
   load(): TransportLoad;
   /** Bytes of responses that have come and are not read yet. */
   heldBytes(): number;
@@ -53,13 +39,10 @@ export interface Transport extends AsyncDisposable {
   isFull: Bulkhead['isFull'];
 }
 
-/** Bytes that the streams on its way buffer of a document that nobody reads. */
-const DOCUMENT_BUFFER_BYTES = 256 * 1024;
-
 /** Creates a transport. It makes no connection before the first request. */
 export const createTransport = (options: TransportOptions): Transport => {
   const given = { ...transportDefaults, ...options };
-  const { connections, documents, uploads, tokens, maxWaiting, maxWaitMs } = given;
+  const { connections, uploads, tokens, maxWaiting, maxWaitMs } = given;
   const { maxJsonBytes, maxDocumentBytes, maxErrorBytes, now } = given;
   const { connectMs, headersMs, bodyGapMs, totalMs, documentMs, uploadMs } = {
     ...transportDefaults.timeouts,
@@ -67,7 +50,6 @@ export const createTransport = (options: TransportOptions): Transport => {
   };
   const queue = { maxWaiting, maxWaitMs };
   const limits = { connectMs, headersMs, bodyGapMs };
-  const streamTimes = { headersTimeout: headersMs, bodyTimeout: bodyGapMs };
   const origin = {
     ...given,
     origin: options.baseUrl.origin,
@@ -81,7 +63,6 @@ export const createTransport = (options: TransportOptions): Transport => {
   const uploadPermits = createSemaphore(uploads, { maxWaiting, maxWaitMs: uploadMs });
   const uploadPool = createConnectionPool({ ...origin, connections: uploads }, uploadPermits);
   const pools = [main, tokenPool, uploadPool];
-  const documentPermits = createSemaphore(documents, queue);
   const budget = createResponseBudget(given.maxHeldBytes);
   const readFailure = createFailureReader(maxErrorBytes, now);
   const readResponse = createResponseReader({ maxJsonBytes, maxErrorBytes }, readFailure);
@@ -93,74 +74,53 @@ export const createTransport = (options: TransportOptions): Transport => {
     shortestMs: Math.min(connectMs, headersMs, bodyGapMs),
   });
 
-  /** Sends a request whose response is read in one piece. */
-  const performJson =
-    (request: JsonRequest, limits: PhaseLimits): RequestPlan<JsonReply>['perform'] =>
+  /** Sends a request, and reads its response by a reader. */
+  const performWith =
+    <Request extends ServiceRequest, Reply>(
+      request: Request,
+      read: (request: Request, response: Response, progress: Progress, outcome: Outcome<Reply>) => Promise<void>,
+      phases = limits,
+    ): RequestPlan<Reply>['perform'] =>
     (pool, httpRequest, { progress, outcome, ending, timeouts }) =>
       dispatchRequest(pool, httpRequest, {
         ending,
         timeouts,
-        limits,
+        limits: phases,
         budget,
         onStart: () => {
           progress.sent = true;
         },
-        read: (response) => readResponse(request, response, progress, outcome),
+        read: (response) => read(request, response, progress, outcome),
       });
 
+  const poolOf = ({ group, isUpload = false }: JsonRequest) => {
+    if (isUpload) return uploadPool;
+    return group === 'tokens' ? tokenPool : main;
+  };
+
   return {
-    send: (request) =>
-      run<JsonReply>({
+    send: (request) => {
+      const isUpload = request.isUpload === true;
+      return run<JsonReply>({
         request,
         accept: 'application/json',
-        pool: request.group === 'tokens' ? tokenPool : main,
-        totalMs,
-        restMs: null,
-        perform: performJson(request, limits),
-      }),
+        pool: poolOf(request),
+        totalMs: isUpload ? uploadMs : totalMs,
+        // The time for the headers would run while a photo is sent; the whole upload has its own.
+        perform: performWith(request, readResponse, isUpload ? { ...limits, headersMs: uploadMs } : limits),
+      });
+    },
     open: (request) =>
       run<DocumentReply>({
         request,
         accept: DOCUMENT_MEDIA_TYPE,
-        extraPermits: documentPermits,
         pool: main,
-        totalMs,
-        restMs: documentMs,
-        perform: async (pool, httpRequest, { progress, outcome, ending }) => {
-          progress.sent = true;
-          using _buffers = budget.reserve(DOCUMENT_BUFFER_BYTES);
-          const response = await openStream(pool, httpRequest, streamTimes, abortSignalOf(ending));
-          await readDocument(request, streamedResponse(response), progress, outcome, ending);
-        },
+        totalMs: documentMs,
+        perform: performWith(request, readDocument),
       }),
-    upload: async ({ content, ...request }) => {
-      const upload = startUpload(content);
-      const { signal } = request;
-      try {
-        return await run<JsonReply>({
-          request: {
-            ...request,
-            signal: AbortSignal.any(signal === undefined ? [upload.broken] : [upload.broken, abortSignalOf(signal)]),
-          },
-          accept: 'application/json',
-          upload: { content, body: upload.body },
-          pool: uploadPool,
-          totalMs: uploadMs,
-          restMs: null,
-          // The time for the headers would run while the body is sent; the whole upload has its own.
-          perform: performJson({ ...request, expects: 'json' }, { ...limits, headersMs: uploadMs }),
-        });
-      } catch (error) {
-        if (!upload.broken.aborted) throw error;
-        // The service has seen no complete photo, so it has added none.
-        throw upload.sourceError() ?? new UpstreamFailure('cancelled', { operation: request.operation });
-      } finally {
-        upload.end();
-      }
-    },
     load: () => ({
       active: pools.reduce((sum, { permits }) => sum + permits.taken, 0),
-      waiting: pools.reduce((sum, { permits }) => sum + permits.waiting, documentPermits.waiting),
+      waiting: pools.reduce((sum, { permits }) => sum + permits.waiting, 0),
     }),
     heldBytes: () => budget.held,
     isFull: (group) => bulkhead.isFull(group),

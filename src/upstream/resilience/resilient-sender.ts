@@ -32,7 +32,7 @@ export interface ResilienceObserver {
 }
 
 /** A sender of requests. */
-export type Sender = Pick<Transport, 'send' | 'open' | 'upload'>;
+export type Sender = Pick<Transport, 'send' | 'open'>;
 
 /**
  * Sends requests as the transport does, and a second time where that can do no harm. The limits of an operation count
@@ -148,15 +148,6 @@ export const createResilientSender = ({
   return {
     send: (request) => sendTwice(request, sendOnce),
     open: (request) => sendTwice(request, (one) => transport.open(one)),
-    // Never sent twice: by the time a connection has failed, its body may be gone.
-    upload: async (request) => {
-      budget.addCall();
-      try {
-        return await groupOf(request.group).attempt(request, (one) => transport.upload(one), { isUsedUp: true });
-      } finally {
-        request.content.source.destroy();
-      }
-    },
     state: (group) => groupOf(group).state(),
   };
 };

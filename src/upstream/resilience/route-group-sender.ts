@@ -37,8 +37,6 @@ export interface GroupState {
 export interface TryOptions<Result> {
   /** Recovers from its failure; null where that cannot be done. */
   readonly recover?: (error: unknown) => Promise<Result> | null;
-  /** True when its request is used up by `send`, sent or not. */
-  readonly isUsedUp?: boolean;
 }
 
 /** The sender of a route group. */
@@ -102,7 +100,7 @@ export const createRouteGroupSender = (options: RouteGroupSenderOptions) => {
     tryOptions: TryOptions<Result> = {},
     delays = 0,
   ): Promise<Result> => {
-    const { recover, isUsedUp = false } = tryOptions;
+    const { recover } = tryOptions;
     const sendLater = async (): Promise<Result> => {
       if (delays === MAX_DELAYS) return refuse(request);
       queued += 1;
@@ -148,7 +146,7 @@ export const createRouteGroupSender = (options: RouteGroupSenderOptions) => {
         if (outcome === 'failed' && call.leave !== null && !isRefusal(call.leave) && reason !== null)
           reasons.record(reason);
         const isSent = end(outcome);
-        if (call.leave === 'wait' && !isUsedUp) return sendLater();
+        if (call.leave === 'wait') return sendLater();
         if (isRefusal(call.leave)) return refuse(request);
         if (kindOf(error) === 'queue_full') countRejection('queue');
         const recovered = recover?.(error) ?? null;

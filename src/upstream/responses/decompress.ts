@@ -43,35 +43,51 @@ const undoEncoding = async (
 };
 
 /**
- * Reads a body as text. It is inflated when the service compressed it unasked.
+ * Reads a body. It is inflated when the service compressed it unasked.
  *
  * @param maxBytes limit of the body as sent, and again once inflated; its connection is closed when it is passed
- * @param read takes the text, and whether it is exactly what was sent
+ * @param read takes the bytes, which count as held until it returns
  * @throws BodyTooLargeError, BodyGivenUpError, BodyEncodingError, the error of the connection, or what `read` throws
  */
-export const readTextBody = <Result>(
+export const readBytes = <Result>(
   body: ResponseBody,
   headers: BodyHeaders,
   maxBytes: number,
-  read: (text: string, isExact: boolean) => Result,
+  read: (bytes: Buffer) => Result,
 ): Promise<Result> => {
   if (headers.contentLength !== null && headers.contentLength > maxBytes) {
     body.abandon();
     return Promise.reject(new BodyTooLargeError());
   }
   const bytes = body.collect(maxBytes);
-  const { contentEncoding, contentType } = headers;
-  const readText = (all: Buffer): Result => {
+  const { contentEncoding } = headers;
+  const readHeld = (all: Buffer): Result => {
     try {
-      const { text, isExact } = decodeText(all, contentType);
-      return read(text, isExact);
+      return read(all);
     } finally {
       body.held.release();
     }
   };
-  if (isIdentity(contentEncoding)) return bytes.then(readText);
+  if (isIdentity(contentEncoding)) return bytes.then(readHeld);
   return bytes
     .then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes, body.held))
-    .then(readText)
+    .then(readHeld)
     .finally(() => body.held.release());
 };
+
+/**
+ * Reads a body as text.
+ *
+ * @param read takes the text, and whether it is exactly what was sent
+ * @throws what `readBytes` throws
+ */
+export const readTextBody = <Result>(
+  body: ResponseBody,
+  headers: BodyHeaders,
+  maxBytes: number,
+  read: (text: string, isExact: boolean) => Result,
+): Promise<Result> =>
+  readBytes(body, headers, maxBytes, (bytes) => {
+    const { text, isExact } = decodeText(bytes, headers.contentType);
+    return read(text, isExact);
+  });

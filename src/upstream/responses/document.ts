@@ -1,23 +1,13 @@
-/** Documents of the service as streams: checked at their start, bounded in size, closed with their reader. */
-
-import { pipeline, Transform } from 'node:stream';
-import type { Cancellation } from '../../concurrency/cancellation.ts';
+/** Documents of the service: read whole, bounded in size, and checked at their start. */
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
-import type { OpenDocument } from '../call/open-document.ts';
-import type { ServiceRequest } from '../call/service-request.ts';
+import type { DocumentReply, ServiceRequest } from '../call/service-request.ts';
+import { BodyGivenUpError, BodyTooLargeError } from '../transport/buffered-body.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
+import type { Response } from '../transport/response.ts';
 import { bodyHeadersOf } from './body-headers.ts';
+import { BodyEncodingError, readBytes } from './decompress.ts';
 import type { ReadFailure } from './failure-response.ts';
-import { canInflate, createInflater, isIdentity } from './inflaters.ts';
-import type { StreamedResponse } from './streamed-body.ts';
-
-/** A successful response in the form of a document. */
-export interface DocumentReply {
-  readonly status: number;
-  /** Null for 204: there is none. */
-  readonly document: OpenDocument | null;
-}
 
 /** Media type of all documents, as they are asked for. */
 export const DOCUMENT_MEDIA_TYPE = 'application/pdf';
@@ -31,142 +21,38 @@ export interface DocumentLimits {
   readonly maxErrorBytes: number;
 }
 
-const isInflaterError = (error: Error): boolean =>
-  'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
-
-/** The checks of the bytes of a document, and what follows from them. */
-interface Checks {
-  readonly request: ServiceRequest;
-  readonly status: number;
-  readonly maxBytes: number;
-  /** The beginning is right. */
-  readonly onStart: () => void;
-  /** Called at the end of a body without a byte. */
-  readonly onNothing: () => void;
-  readonly onFailure: (error: UpstreamFailure) => void;
-}
-
-/** Lets a document through from the moment its start is right, up to the limit; whatever goes wrong is an UpstreamFailure. */
-const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure }: Checks): Transform => {
-  const { operation, retry } = request;
-  let size = 0;
-  let start = Buffer.alloc(0);
-  let isStarted = false;
-
-  const failureOf = (error: Error): UpstreamFailure => {
-    const failure = failureIn(error);
-    if (failure !== null) return failure;
-    if (isInflaterError(error)) return new UpstreamFailure('unreadable', { operation, status });
-    return errorForConnection({ operation, retry, status }, error);
-  };
-
-  return new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      size += chunk.length;
-      if (size > maxBytes) {
-        done(new UpstreamFailure('too_large', { operation, status }));
-        return;
-      }
-      if (isStarted) {
-        done(null, chunk);
-        return;
-      }
-      start = Buffer.concat([start, chunk]);
-      if (!start.subarray(0, SIGNATURE.length).equals(SIGNATURE.subarray(0, start.length))) {
-        done(new UpstreamFailure('unreadable', { operation, status }));
-      } else if (start.length < SIGNATURE.length) {
-        done();
-      } else {
-        isStarted = true;
-        onStart();
-        done(null, start);
-      }
-    },
-    flush: (done) => {
-      if (size === 0) onNothing();
-      done(isStarted || size === 0 ? null : new UpstreamFailure('unreadable', { operation, status }));
-    },
-    destroy: (error, done) => {
-      const failure = error === null ? null : failureOf(error);
-      if (failure !== null) onFailure(failure);
-      done(failure);
-    },
-  });
-};
-
 /**
- * Creates the reader of documents. It settles the outcome when the start of the document is there and resolves when the
- * whole is read or given up.
+ * Creates the reader of documents. It settles the outcome as soon as it is known and resolves when the body is done with.
  *
  * Assumption: R33. An empty body is none, as 204 is.
  */
-export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: DocumentLimits, readFailure: ReadFailure) => {
-  const stream = (
+export const createDocumentReader =
+  ({ maxDocumentBytes, maxErrorBytes }: DocumentLimits, readFailure: ReadFailure) =>
+  async (
     request: ServiceRequest,
-    response: StreamedResponse,
-    outcome: Outcome<DocumentReply>,
-    ending: Cancellation,
-  ): Promise<void> =>
-    new Promise((resolve) => {
-      const status = response.statusCode;
-      const { contentEncoding, contentLength } = bodyHeadersOf(response);
-      const inflater = createInflater(contentEncoding);
-      const size = inflater === undefined ? contentLength : null;
-      const body = createChecks({
-        request,
-        status,
-        maxBytes: maxDocumentBytes,
-        onStart: () => outcome.resolve({ status, document: { size, body } }),
-        onNothing: () => {
-          outcome.resolve({ status, document: null });
-          // Nobody else reads it to its end.
-          body.resume();
-        },
-        onFailure: outcome.reject,
-      });
-      // It may fail before its reader listens; the reader gets the error nonetheless, and the process goes on.
-      body.on('error', () => {});
-      const end = (): void => void body.destroy(ending.reason instanceof Error ? ending.reason : undefined);
-      ending.addEventListener('abort', end, { once: true });
-      body.once('close', () => {
-        ending.removeEventListener('abort', end);
-        resolve();
-      });
-      pipeline([response.stream, ...(inflater === undefined ? [] : [inflater]), body], () => {});
-    });
-
-  const problemWith = (request: ServiceRequest, response: StreamedResponse): UpstreamFailure | null => {
-    const details = { operation: request.operation, status: response.statusCode };
-    const { contentEncoding, contentLength } = bodyHeadersOf(response);
-    const isRight = response.statusCode === 200;
-    const canRead = isIdentity(contentEncoding) || canInflate(contentEncoding);
-    if (!isRight || !canRead) return new UpstreamFailure('unreadable', details);
-    return contentLength !== null && contentLength > maxDocumentBytes
-      ? new UpstreamFailure('too_large', details)
-      : null;
-  };
-
-  return async (
-    request: ServiceRequest,
-    response: StreamedResponse,
+    response: Response,
     progress: Progress,
     outcome: Outcome<DocumentReply>,
-    ending: Cancellation,
   ): Promise<void> => {
-    const status = response.statusCode;
+    const { statusCode: status, body } = response;
+    const { operation, retry } = request;
+    const details = { operation, status };
     progress.status = status;
-    if (status < 200 || status > 299) {
-      await readFailure(request, response, progress, outcome);
-      return;
+    if (status < 200 || status > 299) return readFailure(request, response, progress, outcome);
+    if (status !== 200) {
+      if (status === 204) outcome.resolve({ status, document: null });
+      else outcome.reject(new UpstreamFailure('unreadable', details));
+      return body.drain(maxErrorBytes);
     }
-    const isNothing = status === 204 || bodyHeadersOf(response).contentLength === 0;
-    const problem = isNothing ? null : problemWith(request, response);
-    if (!isNothing && problem === null) {
-      await stream(request, response, outcome, ending);
-      return;
+    try {
+      const bytes = await readBytes(body, bodyHeadersOf(response), maxDocumentBytes, (all) => all);
+      const isDocument = bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
+      if (!isDocument && bytes.length > 0) throw new UpstreamFailure('unreadable', details);
+      outcome.resolve({ status, document: isDocument ? bytes : null });
+    } catch (error) {
+      if (error instanceof BodyTooLargeError) throw new UpstreamFailure('too_large', details);
+      if (error instanceof BodyGivenUpError) throw new UpstreamFailure('response_bytes', details);
+      if (error instanceof BodyEncodingError) throw new UpstreamFailure('unreadable', details);
+      throw failureIn(error) ?? errorForConnection({ operation, retry, status }, error);
     }
-    if (problem === null) outcome.resolve({ status, document: null });
-    else outcome.reject(problem);
-    await response.body.drain(maxErrorBytes);
   };
-};

@@ -139,32 +139,3 @@ export const dispatchRequest = (
     handling.timeouts.enter('connect', handling.limits.connectMs);
     send(request.connection, () => send('fresh', null));
   });
-
-/** Time-outs that undici keeps itself, in milliseconds. */
-export interface StreamTimes {
-  readonly headersTimeout: number;
-  readonly bodyTimeout: number;
-}
-
-/** Sends a request whose response is a stream. Its connection is given back when that is closed. @throws the error of the connection */
-export const openStream = (
-  connections: ServiceConnections,
-  request: HttpRequest,
-  times: StreamTimes,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> =>
-  new Promise((resolve, reject) => {
-    connections.take(request.connection, (client) => {
-      const giveBack = (): void => connections.giveBack(client);
-      client.request({ ...request, ...times, signal }).then(
-        (response) => {
-          response.body.once('close', giveBack);
-          resolve(response);
-        },
-        (error: unknown) => {
-          giveBack();
-          reject(error);
-        },
-      );
-    });
-  });

@@ -54,13 +54,6 @@ export const startPhaseTimeouts = ({
       phase = next;
       phaseEndsAt = now() + milliseconds;
     },
-    /** Gives the request so many milliseconds from now on, in place of what was left. */
-    restart: (milliseconds: number): void => {
-      endsAt = now() + milliseconds;
-      phaseEndsAt = Number.POSITIVE_INFINITY;
-      stopTimeout();
-      stopTimeout = wakeAfter(milliseconds);
-    },
     stop: (): void => stopTimeout(),
     /** Milliseconds until the whole request times out. */
     leftMs: (): number => endsAt - now(),

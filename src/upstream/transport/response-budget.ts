@@ -81,15 +81,5 @@ export const createResponseBudget = (maxBytes: number) => {
     },
     /** Begins to count a response. `onGiveUp` is called when it is given up. */
     open: (onGiveUp: () => void): BufferedBytes => new CountedBytes(onGiveUp),
-    /** Counts bytes that cannot be given up, until what it returns is disposed of. */
-    reserve: (bytes: number): Disposable => {
-      held += bytes;
-      if (isOver()) giveUpLargest();
-      return {
-        [Symbol.dispose]: () => {
-          held -= bytes;
-        },
-      };
-    },
   };
 };

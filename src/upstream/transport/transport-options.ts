@@ -12,9 +12,9 @@ export interface TransportTimeouts {
   readonly headersMs: number;
   /** Between two pieces of the body. */
   readonly bodyGapMs: number;
-  /** For everything, waiting for a connection included; of a document for everything up to its first bytes. */
+  /** For everything, waiting for a connection included. */
   readonly totalMs: number;
-  /** For the rest of a document, from its first bytes to its last. */
+  /** The same for a document. */
   readonly documentMs: number;
   /** For an upload, from its wait for a permit to the last byte of its response. */
   readonly uploadMs: number;
@@ -45,8 +45,6 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly maxWaiting?: number;
   /** Longest wait of a request for a connection, in milliseconds; an upload waits as long as its own time allows. */
   readonly maxWaitMs?: number;
-  /** Documents under way at a time, so that slow readers of them leave connections for everything else. */
-  readonly documents?: number;
   /** Uploads under way at a time. They have connections of their own. */
   readonly uploads?: number;
   /** Bytes that are read of the body of a failure. */
@@ -74,7 +72,6 @@ export const transportDefaults = {
   // Assumption: R33.
   maxDocumentBytes: 20 * 1024 * 1024,
   maxHeldBytes: 64 * 1024 * 1024,
-  documents: 16,
   uploads: 4,
   tokens: 8,
   maxWaiting: 256,

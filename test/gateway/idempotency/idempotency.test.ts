@@ -546,7 +546,6 @@ const newStore = (): RecordStore =>
 /** A record as another key has it. */
 const otherRecord = await recordCodecOf(OTHER_KEY).seal({
   fingerprint: '',
-  fileDigest: null,
   tokenHash: null,
   userId: null,
   fields: [],

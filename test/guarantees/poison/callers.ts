@@ -49,7 +49,7 @@ export const createCallers = (
         retry,
         expects: 'json',
         token: AccessToken.parse(token),
-        body: retry === 'safe' ? undefined : { contentType: 'application/json', text: '{}' },
+        body: retry === 'safe' ? undefined : { contentType: 'application/json', content: '{}' },
       });
       return { token, answered: callerOf(reply.json) };
     };

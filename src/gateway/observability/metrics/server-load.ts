@@ -33,6 +33,8 @@ const limits = [
   'turn_queue',
   'turn',
   'large_responses',
+  'photo_bytes',
+  'photo_bytes_address',
   'address',
   'token',
   'sign_in_address',

@@ -1,6 +1,6 @@
 /** The Pothos builder: how the GraphQL types are declared. It defines no types itself. */
 import SchemaBuilder from '@pothos/core';
-import type { PhotoFile } from '../../uploads/photo-file.ts';
+import type { IncomingPhoto } from '../../uploads/incoming-photo.ts';
 import type { GatewayContext } from './context.ts';
 
 /** Fields are nullable unless they say otherwise (the library's default): a failed call must not blank its neighbours. */
@@ -10,7 +10,7 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
     JSON: { Input: unknown; Output: unknown };
-    Upload: { Input: PhotoFile; Output: never };
+    Upload: { Input: IncomingPhoto; Output: never };
   };
 }>({});
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import {
@@ -135,7 +136,7 @@ describe('Mutation.uploadListingPhoto', () => {
     expect((await send(gateway, operationParts(await largePicture(limit + 1)))).json).toEqual(
       refusal('PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('10 MB')),
     );
-    expect(await (await gateway.receiver.upload(1)).ended).toBe(false);
+    expect(gateway.receiver.uploads).toHaveLength(1);
   });
 
   it('cannot be given anything but a file', async () => {
@@ -282,7 +283,7 @@ describe('a GraphQL multipart request', () => {
       status: 413,
       json: { errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] },
     });
-    expect(await (await gateway.receiver.upload(0)).ended).toBe(false);
+    expect(gateway.receiver.uploads).toHaveLength(0);
   });
 
   it('may have no field larger than a JSON request', async () => {
@@ -294,42 +295,42 @@ describe('a GraphQL multipart request', () => {
     });
   });
 
-  it('leaves nothing behind when its client goes away in the middle', async () => {
+  it('takes no place while it comes in, and leaves nothing behind when its client goes away in the middle', async () => {
     await using gateway = await startPhotoGateway();
     const body = formOf(operationParts(await largePicture(2_000_000)));
-    const requests = Array.from({ length: 4 }, () => {
+    const requests = Array.from({ length: 6 }, () => {
       const request = openUpload(gateway, '/graphql', { ...uploadHeaders, 'content-length': body.length });
       request.write(body.subarray(0, 1_000_000));
       return request;
     });
-    const uploads = await Promise.all(requests.map((_, at) => gateway.receiver.upload(at)));
-    for (const request of requests) request.destroy();
-    expect(await Promise.all(uploads.map(({ ended }) => ended))).toEqual([false, false, false, false]);
-    // All four places are free again.
+    await Promise.all(requests.map((request) => once(request, 'drain')));
     expect((await send(gateway, operationParts(await picture(20, 10)))).status).toBe(200);
+    for (const request of requests) request.destroy();
+    expect((await send(gateway, operationParts(await picture(20, 10)))).status).toBe(200);
+    expect(gateway.receiver.uploads).toHaveLength(2);
   });
 
-  it('is held back, not held, while the service reads nothing', async () => {
-    await using gateway = await startPhotoGateway({ paused: true });
-    const body = formOf(operationParts(await largePicture(5_000_000)));
-    const senders = Array.from({ length: 6 }, () => {
+  it('is refused where all photos together are too large, the slowest first; one that has come in stays', async () => {
+    const photoBytes = { perProcess: 5_000_000, perNetwork: 0 };
+    await using gateway = await startPhotoGateway({ paused: true }, { serverLimits: { photoBytes } });
+    const body = formOf(operationParts(await largePicture(2_000_000)));
+    const open = (bytes: Buffer) => {
       const request = openUpload(gateway, '/graphql', { ...uploadHeaders, 'content-length': body.length });
+      request.write(bytes);
       return { request, answer: responseTo(request) };
-    });
-    for (const { request } of senders) request.end(body);
-    const first = await gateway.receiver.upload(3);
-    // Four are under way, and the others wait: none of them is asked for more than its start.
-    expect(gateway.receiver.uploads).toHaveLength(4);
-    expect(first.count()).toBe(0);
-    const drain = async (at: number): Promise<void> => {
-      if (at === senders.length) return;
-      (await gateway.receiver.upload(at)).resume();
-      await drain(at + 1);
     };
-    await drain(0);
-    const answers = await Promise.all(senders.map(({ answer }) => answer));
-    expect(answers.map(({ status }) => status)).toEqual(senders.map(() => 200));
-    expect(gateway.receiver.uploads.every((upload) => upload.count() > 5_000_000)).toBe(true);
+    const whole = open(body);
+    const upload = await gateway.receiver.upload(0);
+    const slow = open(body.subarray(0, 1_900_000));
+    await once(slow.request, 'drain');
+    const quick = open(body);
+    expect(await slow.answer).toMatchObject({
+      status: 503,
+      json: { errors: [{ extensions: { code: 'OVERLOADED', retryable: true } }] },
+    });
+    upload.resume();
+    (await gateway.receiver.upload(1)).resume();
+    expect([(await whole.answer).status, (await quick.answer).status]).toEqual([200, 200]);
   });
 
   it('runs any operation of the schema that takes a file, by its name', async () => {

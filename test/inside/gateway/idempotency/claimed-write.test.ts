@@ -10,7 +10,6 @@ const codec = recordCodecOf('2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11');
 const claim = { id: codec.id, holder: 'worker' };
 const first: WriteRecord = {
   fingerprint: 'create',
-  fileDigest: null,
   tokenHash: 'token',
   userId: null,
   fields: [],
@@ -51,7 +50,6 @@ const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000, user = Promise.res
     endsAt: performance.now() + endsInMs,
     codec,
     record: first,
-    file: null,
     user,
     onEnd: () => {},
   });

@@ -59,7 +59,7 @@ const write = (parts: Partial<JsonRequest> = {}): JsonRequest =>
     method: 'POST',
     path: '/v1/listings',
     retry: 'never',
-    body: { contentType: 'application/json', text: '{"Title":"canary-body"}' },
+    body: { contentType: 'application/json', content: '{"Title":"canary-body"}' },
     ...parts,
   });
 

@@ -88,7 +88,6 @@ export const startResilientCalls = async (settings: GuardedSettings = {}): Promi
     transport: {
       send: (request) => reached().send(request),
       open: (request) => reached().open(request),
-      upload: (request) => reached().upload(request),
     },
     log,
     observer,

@@ -102,7 +102,6 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
     transport: {
       send,
       open: () => Promise.reject(new Error('Nobody opens a document here.')),
-      upload: () => Promise.reject(new Error('Nobody uploads here.')),
     },
     log,
     now: clock.now,

@@ -66,17 +66,6 @@ describe('The time of a request', () => {
     expect(lapses).toEqual([[null, about(8000)]]);
   });
 
-  it('is given again to what is left of a response', () => {
-    const { timer, lapses } = start();
-    timer.enter('headers', 5000);
-    vi.advanceTimersByTime(1000);
-    timer.restart(60_000);
-    vi.advanceTimersByTime(59_990);
-    expect(lapses).toEqual([]);
-    vi.advanceTimersByTime(15);
-    expect(lapses).toEqual([[null, about(61_000)]]);
-  });
-
   it.each([0, 8000])('is never up once it is stopped after %d ms', (milliseconds) => {
     const { timer, lapses } = start();
     vi.advanceTimersByTime(milliseconds);

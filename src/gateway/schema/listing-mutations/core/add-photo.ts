@@ -1,17 +1,12 @@
-/** Adding a photo to a listing, for the mutation and the plain route alike: checked first, then streamed to the service. */
+/** Adding a photo to a listing, for the mutation and the plain route alike: checked first, then sent to the service. */
 
 import type { Int64 } from '../../../../json/int64.ts';
 import { failureIn, type UpstreamFailure } from '../../../../upstream/call/failure.ts';
-import { type PhotoType, uploadPhoto } from '../../../../upstream/endpoints/photo-upload.ts';
+import { type OutgoingPhoto, uploadPhoto } from '../../../../upstream/endpoints/photo-upload.ts';
 import type { ListingPhoto } from '../../../../upstream/endpoints/photos.ts';
 import { invalidateAfter } from '../../../loaders/loaders.ts';
-import {
-  type InspectedPhoto,
-  inspectPhoto,
-  MAX_PHOTO_BYTES,
-  PhotoTooLargeError,
-} from '../../../uploads/inspect-photo.ts';
-import type { PhotoFile } from '../../../uploads/photo-file.ts';
+import type { IncomingPhoto } from '../../../uploads/incoming-photo.ts';
+import { photoTypeOf } from '../../../uploads/photo-header.ts';
 import type { GatewayContext } from '../../core/context.ts';
 import type { UserErrorCode } from '../../core/user-error.ts';
 
@@ -53,20 +48,13 @@ const refusalInWords = ({ status, serviceMessage }: UpstreamFailure): Refusal =>
 
 /** Failures that are the business of the user in front of the screen; others are thrown on. */
 const refusalOf = (error: unknown): Refusal => {
-  if (error instanceof PhotoTooLargeError) return tooLarge;
   const failure = failureIn(error);
   if (failure?.kind === 'not_found') return { ...noListing, message: failure.serviceMessage ?? noListing.message };
   if (failure?.kind === 'rejected') return refusalInWords(failure);
   throw error;
 };
 
-interface Sending {
-  readonly stream: InspectedPhoto['stream'];
-  readonly type: PhotoType;
-  readonly size: number | null;
-}
-
-const send = async (context: GatewayContext, id: Int64, photo: Sending): Promise<ListingPhoto | null> => {
+const send = async (context: GatewayContext, id: Int64, photo: OutgoingPhoto): Promise<ListingPhoto | null> => {
   const result = await uploadPhoto(context.upload, id, photo);
   if (result === null) return null;
   const { index, largeimageurl, thumbimageurl } = result;
@@ -77,42 +65,27 @@ const send = async (context: GatewayContext, id: Int64, photo: Sending): Promise
   return index === null ? null : { index, isMain: null, variants };
 };
 
-const checkAndSend = async (
+/**
+ * Adds a photo to a listing. What is no photo, or has too many bytes, costs none of an upload.
+ *
+ * Assumption: R43. The limits of `photoSpecs` are advice to clients: the service may scale what is larger.
+ *
+ * @throws UpstreamFailure
+ */
+export const addPhoto = async (
   context: GatewayContext,
   id: Int64,
-  file: PhotoFile,
-  photo: InspectedPhoto,
+  { bytes, isTooLarge }: IncomingPhoto,
 ): Promise<AddedPhoto> => {
-  if (photo.type === null) return notAccepted('The file is not a supported photo.');
-  if (file.size !== null && file.size > MAX_PHOTO_BYTES) return tooLarge;
+  if (isTooLarge) return tooLarge;
+  const type = photoTypeOf(bytes);
+  if (type === null) return notAccepted('The file is not a supported photo.');
   try {
-    const added = await send(context, id, { stream: photo.stream, type: photo.type, size: file.size });
-    return { kind: 'added', photo: added };
+    return { kind: 'added', photo: await send(context, id, { bytes, type }) };
   } catch (error) {
     return refusalOf(error);
   } finally {
     // Assumption: R31. What was read of the photos before may not be true any more, whatever came of it.
     invalidateAfter('uploadListingPhoto', context.loaders);
-  }
-};
-
-/**
- * Adds a photo to a listing. What is no photo, or has too many bytes, costs none of an upload. However it ends, the stream
- * of the file has ended or is destroyed.
- *
- * Assumption: R43. The limits of `photoSpecs` are advice to clients: the service may scale what is larger.
- *
- * @throws UpstreamFailure, or what the stream of the file fails with
- */
-export const addPhoto = async (context: GatewayContext, id: Int64, file: PhotoFile): Promise<AddedPhoto> => {
-  try {
-    const photo = await inspectPhoto(file.stream);
-    try {
-      return await checkAndSend(context, id, file, photo);
-    } finally {
-      photo.stream.destroy();
-    }
-  } finally {
-    file.stream.destroy();
   }
 };

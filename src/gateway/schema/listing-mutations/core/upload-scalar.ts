@@ -1,7 +1,7 @@
 /** `Upload`: a file of a multipart request. */
 
 import { badUserInput } from '../../../errors/graphql-errors.ts';
-import { UploadedFile } from '../../../uploads/uploaded-file.ts';
+import { IncomingPhoto } from '../../../uploads/incoming-photo.ts';
 import { builder } from '../../core/builder.ts';
 
 const noFile = () =>
@@ -16,7 +16,7 @@ builder.scalarType('Upload', {
     throw noFile();
   },
   parseValue: (value) => {
-    if (value instanceof UploadedFile) return value;
+    if (value instanceof IncomingPhoto) return value;
     throw noFile();
   },
   parseLiteral: () => {
