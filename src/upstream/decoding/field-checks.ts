@@ -21,6 +21,8 @@ const readErrorType = (json: unknown): FieldCheck['errorType'] => {
 
 const isCheck = (json: JsonObject): boolean => hasAnyField(json, ['Field', 'ErrorType']);
 
+const wordsOfCheck = ['Error', 'Message', 'ErrorMessage', 'DefaultMessage', 'Msg', 'Text', 'Detail', 'Description'];
+
 /** Assumption: R39. A name, a path as a list, or the JSON pointer of `source`; the last step names the field. */
 const readFieldName = (json: unknown): string | null => {
   if (Array.isArray(json)) return readText(json.at(-1));
@@ -30,8 +32,9 @@ const readFieldName = (json: unknown): string | null => {
 
 const readCheck = (json: JsonObject, field: string | null): readonly FieldCheck[] => {
   const check = {
-    field: readFieldName(firstFieldOf(json, 'Field', 'Path', 'PropertyName', 'Property', 'Source')) ?? field,
-    error: readWords(firstFieldOf(json, 'Error', 'Message', 'ErrorMessage', 'Detail', 'Description')),
+    field:
+      readFieldName(firstFieldOf(json, 'Field', 'Path', 'PropertyName', 'Property', 'Param', 'Loc', 'Source')) ?? field,
+    error: readWords(firstFieldOf(json, ...wordsOfCheck)),
     errorType: readErrorType(fieldOf(json, 'ErrorType')),
   };
   return check.field === null && check.error === null ? [] : [check];

@@ -6,7 +6,7 @@ import { readWords } from './words.ts';
 
 /** The reason that the body of a refusal gives. */
 export interface GivenReason {
-  /** For users, 500 characters at most; null when it says nothing. */
+  /** For users, 500 characters at most, first what it says of the whole, then of single fields; null when it says nothing. */
   readonly serviceMessage: string | null;
   /** About single fields, as it came: for `readFieldChecks`; null when it says nothing of the kind. */
   readonly validation: unknown;
@@ -22,7 +22,7 @@ const wordFields = [
   'Title',
   'Description',
 ] as const;
-const listFields = ['ValidationResults', 'ModelState', 'Errors', 'Results'] as const;
+const listFields = ['ValidationResults', 'ModelState', 'Errors', 'Results', 'Messages', 'Detail'] as const;
 const MAX_DEPTH = 3;
 
 /** Finds the words in what stands for an error: a text, or an object that has one; null when there are none. */
@@ -63,7 +63,9 @@ export const wordsOfChecks = (checks: readonly FieldCheck[]): string | null =>
 /** Finds the reason in a refusal: as the service writes it, as ASP.NET does, or as RFC 9457 has it; also in a wrapper. */
 export const reasonIn = (json: unknown): GivenReason => {
   const validation = validationIn(json);
-  const serviceMessage = wordsIn(json) ?? wordsOfChecks(readFieldChecks(validation));
+  const [words, ofFields] = [wordsIn(json), wordsOfChecks(readFieldChecks(validation))];
+  const isWhole = words === null || ofFields === null || words.includes(ofFields);
+  const serviceMessage = isWhole ? (words ?? ofFields) : readWords(`${words} ${ofFields}`);
   if (serviceMessage !== null || validation !== null || !isJsonObject(json)) return { serviceMessage, validation };
   const [content, ...others] = Object.values(json).filter(isJsonObject);
   return content !== undefined && others.length === 0 ? reasonIn(content) : { serviceMessage, validation };

@@ -92,7 +92,7 @@ const placeOf = async (
   return {
     code: 'REQUIRED',
     field: [...path, 'sectionId'],
-    message: 'The section of this listing is unknown: pass `sectionId`.',
+    message: 'The section of this listing is unknown.',
   };
 };
 

@@ -52,7 +52,7 @@ function reasonsOf(
 ): readonly UserErrorModel[] {
   const located = locate(checks, given);
   const ofFields = isMove ? userErrorsOfMove(located) : userErrorsOf(located);
-  const ofWhole = refusalOf(error);
-  const isSaid = error === null || error === wordsOfChecks(checks);
-  return ofFields.length > 0 && isSaid ? ofFields : [...ofFields, ofWhole];
+  const said = wordsOfChecks(checks) ?? '';
+  const rest = error !== null && error.endsWith(said) ? error.slice(0, error.length - said.length).trim() : error;
+  return ofFields.length > 0 && !rest ? ofFields : [...ofFields, refusalOf(rest || error)];
 }
