@@ -50,7 +50,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'A slow or hanging service',
-    promise: `An upstream call has {UPSTREAM_CONNECT_TIMEOUT_MS} to connect, {UPSTREAM_HEADERS_TIMEOUT_MS} until its response headers, {UPSTREAM_BODY_GAP_TIMEOUT_MS} between two chunks of the body and {UPSTREAM_TIMEOUT_MS} in total (${time(transportDefaults.timeouts.uploadMs)} for photos and invoices), even if bytes keep trickling in`,
+    promise: `An upstream call has {UPSTREAM_CONNECT_TIMEOUT_MS} to connect, {UPSTREAM_HEADERS_TIMEOUT_MS} until its response headers, {UPSTREAM_BODY_GAP_TIMEOUT_MS} between two chunks of the body and {UPSTREAM_TIMEOUT_MS} in total (${time(transportDefaults.timeouts.uploadMs)} for photos and invoices), even if bytes keep trickling in. The total is exact; the others may come up to a second late`,
   },
   {
     against: 'Intermittent failures of the service',

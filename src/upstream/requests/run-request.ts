@@ -1,17 +1,18 @@
 /** One request from start to end: its permits, its time-outs, its cancellation and its result. */
+import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { Canceller } from '../../concurrency/cancellation.ts';
 import { QueueFullError, WaitCancelledError, withPermit } from '../../concurrency/semaphore.ts';
-import type { ConnectionAge } from '../../http1/client.ts';
+import { startTimeout } from '../../concurrency/timeout.ts';
 import { cancelledCall } from '../call/cancelled-call.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import type { ServiceRequest } from '../call/service-request.ts';
-import { errorForConnection, errorForPhaseTimeout, errorForTimeout } from '../transport/connection-error.ts';
+import { errorForConnection, errorForTimeout } from '../transport/connection-error.ts';
 import type { ConnectionPool } from '../transport/connection-pool.ts';
 import type { HttpRequest } from '../transport/dispatch-request.ts';
 import type { Outcome, PendingRequest, Progress } from '../transport/pending-request.ts';
 import type { PermitTaker } from '../transport/permit-taker.ts';
-import { type Phase, startPhaseTimeouts } from '../transport/phase-timeouts.ts';
+import type { ConnectionAge } from '../transport/service-connections.ts';
 import type { WriteRequestHeaders } from './request-headers.ts';
 
 /** Plan of a request, by the kind of its response. */
@@ -33,8 +34,6 @@ export interface RequestRunnerOptions {
   /** Path of the base URL, without a slash at its end. */
   readonly basePath: string;
   readonly writeHeaders: WriteRequestHeaders;
-  /** The shortest time-out of any phase, in milliseconds. */
-  readonly shortestMs: number;
 }
 
 /** With less time left than this a request is not sent any more: a write would only end with an unknown result. */
@@ -54,18 +53,19 @@ const bodyOf = ({ body }: ServiceRequest): string | Readable | null => {
 };
 
 /** Creates the runner of requests. */
-export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: RequestRunnerOptions): RunRequest => {
+export const createRequestRunner = ({ basePath, writeHeaders }: RequestRunnerOptions): RunRequest => {
   /** Sends a request when it has its permits. */
   const send = <Result>(
     plan: RequestPlan<Result>,
     pending: PendingRequest<Result>,
+    leftMs: () => number,
     recall: PermitTaker['recall'],
   ): Promise<void> => {
     const { request, accept, pool, perform } = plan;
-    const { ending, timeouts } = pending;
+    const { ending } = pending;
     const sendNow = (): Promise<void> => {
       if (ending.aborted) throw new WaitCancelledError();
-      if (timeouts.leftMs() < MIN_TIME_LEFT_MS) throw errorForTimeout({ ...request, status: null }, false);
+      if (leftMs() < MIN_TIME_LEFT_MS) throw errorForTimeout({ ...request, status: null }, false);
       request.onSend?.();
       const httpRequest = {
         method: request.method,
@@ -91,25 +91,23 @@ export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: Requ
         reject(error);
         ending.cancel(error);
       };
-      const expire = (phase: Phase | null): void =>
-        end(progress.verdict ?? errorForPhaseTimeout(failed(), progress.sent, phase));
+      const expire = (): void => end(progress.verdict ?? errorForTimeout(failed(), progress.sent));
       const cancel = (): void => end(cancelledCall(plan.request, progress));
       if (signal?.aborted === true) {
         cancel();
         return;
       }
-      const timeouts = startPhaseTimeouts({ totalMs: plan.totalMs, shortestMs, onTimeout: expire });
-      const outcome: Outcome<Result> = {
-        resolve,
-        reject,
-      };
+      const endsAt = performance.now() + plan.totalMs;
+      const stopTimeout = startTimeout(expire, plan.totalMs, false);
+      const outcome: Outcome<Result> = { resolve, reject };
       signal?.addEventListener('abort', cancel, { once: true });
       const stop = (): void => {
-        timeouts.stop();
+        stopTimeout();
         signal?.removeEventListener('abort', cancel);
       };
       const recall = retry === 'safe' ? () => end(new UpstreamFailure('queue_full', { operation })) : null;
-      send(plan, { progress, outcome, ending, timeouts }, recall).then(stop, (error: unknown) => {
+      const leftMs = (): number => endsAt - performance.now();
+      send(plan, { progress, outcome, ending }, leftMs, recall).then(stop, (error: unknown) => {
         const failure = failureIn(error);
         if (failure !== null) reject(failure);
         else if (error instanceof QueueFullError) reject(new UpstreamFailure('queue_full', { operation }));

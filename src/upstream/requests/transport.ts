@@ -49,7 +49,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     ...options.timeouts,
   };
   const queue = { maxWaiting, maxWaitMs };
-  const limits = { connectMs, headersMs, bodyGapMs };
+  const times = { headersTimeout: headersMs, bodyTimeout: bodyGapMs };
   const origin = {
     ...given,
     origin: options.baseUrl.origin,
@@ -71,7 +71,6 @@ export const createTransport = (options: TransportOptions): Transport => {
   const run = createRequestRunner({
     basePath: options.baseUrl.pathname.replace(/\/+$/, ''),
     writeHeaders: createRequestHeaders(given),
-    shortestMs: Math.min(connectMs, headersMs, bodyGapMs),
   });
 
   /** Sends a request, and reads its response by a reader. */
@@ -79,13 +78,12 @@ export const createTransport = (options: TransportOptions): Transport => {
     <Request extends ServiceRequest, Reply>(
       request: Request,
       read: (request: Request, response: Response, progress: Progress, outcome: Outcome<Reply>) => Promise<void>,
-      phases = limits,
+      phases = times,
     ): RequestPlan<Reply>['perform'] =>
-    (pool, httpRequest, { progress, outcome, ending, timeouts }) =>
+    (pool, httpRequest, { progress, outcome, ending }) =>
       dispatchRequest(pool, httpRequest, {
         ending,
-        timeouts,
-        limits: phases,
+        times: phases,
         budget,
         onStart: () => {
           progress.sent = true;
@@ -107,7 +105,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         pool: poolOf(request),
         totalMs: isUpload ? uploadMs : totalMs,
         // The time for the headers would run while a photo is sent; the whole upload has its own.
-        perform: performWith(request, readResponse, isUpload ? { ...limits, headersMs: uploadMs } : limits),
+        perform: performWith(request, readResponse, isUpload ? { ...times, headersTimeout: uploadMs } : times),
       });
     },
     open: (request) =>

@@ -4,7 +4,6 @@ import type { RetryClass } from '../../contract/endpoints.ts';
 import type { FailureKind } from '../call/failure-kinds.ts';
 import { isCertificateCode } from '../call/failure-reason.ts';
 import { UpstreamFailure } from '../call/failure.ts';
-import type { Phase } from './phase-timeouts.ts';
 
 /** Errors that come before anything is sent, whatever the system call. */
 const beforeSending = new Set([
@@ -53,18 +52,6 @@ export const errorForTimeout = ({ operation, retry, status }: FailedCall, sent: 
     ? new UpstreamFailure('timeout', { operation, status })
     : new UpstreamFailure('result_unknown', { operation, status, reason: 'TIMEOUT' });
 };
-
-const timeoutErrors = {
-  connect: () => new errors.ConnectTimeoutError(),
-  headers: () => new errors.HeadersTimeoutError(),
-  body: () => new errors.BodyTimeoutError(),
-} as const;
-
-/** Makes an error of a call that timed out: in a phase, or as a whole (null). */
-export const errorForPhaseTimeout = (failed: FailedCall, sent: boolean, phase: Phase | null): UpstreamFailure =>
-  phase === null || phase === 'wait'
-    ? errorForTimeout(failed, sent)
-    : errorForConnection(failed, timeoutErrors[phase]());
 
 /**
  * Makes an error of a connection that failed. A connection that was never made did nothing; a write whose connection broke

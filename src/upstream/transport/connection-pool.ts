@@ -1,7 +1,7 @@
 /** Connections to the service that are set apart for one kind of requests, and the permits for them. */
 import type { Semaphore } from '../../concurrency/semaphore.ts';
-import { createServiceConnections, type ServiceConnectionOptions } from '../../http1/client.ts';
 import type { PermitTaker } from './permit-taker.ts';
+import { createServiceConnections, type ServiceConnectionOptions } from './service-connections.ts';
 
 /** Connections of a kind. Disposing of it ends the requests under way and closes them all. */
 export type ConnectionPool = ReturnType<typeof createConnectionPool>;

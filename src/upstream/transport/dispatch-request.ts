@@ -1,22 +1,13 @@
-/** Dispatches one HTTP request to a connection, by the leanest way that undici has: the response is no stream, and the time-outs are ours. */
+/** Dispatches one HTTP request to a connection, by the leanest way that undici has: the response is no stream. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, errors } from 'undici';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { ConnectionAge, ServiceConnections } from '../../http1/client.ts';
 import { ReceivedBody } from './buffered-body.ts';
-import type { PhaseTimeouts } from './phase-timeouts.ts';
 import type { ResponseBudget } from './response-budget.ts';
 import type { Response } from './response.ts';
-
-/** Time-outs of the phases of a request, in milliseconds. */
-export interface PhaseLimits {
-  readonly connectMs: number;
-  /** From the moment when it is written to a connection. */
-  readonly headersMs: number;
-  readonly bodyGapMs: number;
-}
+import type { ConnectionAge, ServiceConnections } from './service-connections.ts';
 
 /** A request as it is sent. */
 export interface HttpRequest {
@@ -28,11 +19,18 @@ export interface HttpRequest {
   readonly connection: ConnectionAge;
 }
 
+/** Time-outs of the phases of a request, in milliseconds, which undici keeps: they may come up to a second late. */
+export interface PhaseTimes {
+  /** From the moment when it is written to a connection. */
+  readonly headersTimeout: number;
+  /** Between two pieces of the body. */
+  readonly bodyTimeout: number;
+}
+
 /** Handling of a request and its response. */
 export interface RequestHandling {
   readonly ending: Cancellation;
-  readonly timeouts: PhaseTimeouts;
-  readonly limits: PhaseLimits;
+  readonly times: PhaseTimes;
   readonly budget: ResponseBudget;
   /** Called when it is written to a connection. */
   readonly onStart: () => void;
@@ -46,31 +44,30 @@ const reasonOf = ({ reason }: Cancellation): Error =>
 /** System calls with which the socket reports that the other side has reset the connection. */
 const socketCalls = new Set<unknown>(['read', 'write']);
 
-/** The connection that a request has. */
-interface Lease {
-  readonly giveBack: () => void;
-  /** Sends it on another connection; null when that has been done before. */
-  readonly sendElsewhere: (() => void) | null;
-}
-
 /** A request from its connection to the end of its response. */
 class DispatchedRequest implements Dispatcher.DispatchHandler {
   readonly #handling: RequestHandling;
-  readonly #lease: Lease;
+  /** Sends it on another connection; null when that has been done before. */
+  readonly #sendElsewhere: (() => void) | null;
   readonly #resolve: () => void;
   readonly #reject: (error: unknown) => void;
   #body: ReceivedBody | null = null;
   #end: (() => void) | null = null;
 
-  constructor(handling: RequestHandling, lease: Lease, resolve: () => void, reject: (error: unknown) => void) {
+  constructor(
+    handling: RequestHandling,
+    sendElsewhere: (() => void) | null,
+    resolve: () => void,
+    reject: (error: unknown) => void,
+  ) {
     this.#handling = handling;
-    this.#lease = lease;
+    this.#sendElsewhere = sendElsewhere;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    const { ending, timeouts, limits, onStart } = this.#handling;
+    const { ending, onStart } = this.#handling;
     this.#end = () => controller.abort(reasonOf(ending));
     if (ending.aborted) {
       this.#end();
@@ -78,21 +75,17 @@ class DispatchedRequest implements Dispatcher.DispatchHandler {
     }
     ending.addEventListener('abort', this.#end, { once: true });
     onStart();
-    timeouts.enter('headers', limits.headersMs);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
     // What comes before a response, such as 103, is none.
     if (statusCode < 200) return;
-    const { timeouts, limits, budget, read } = this.#handling;
-    timeouts.enter('body', limits.bodyGapMs);
+    const { budget, read } = this.#handling;
     this.#body = new ReceivedBody(() => controller.abort(new errors.RequestAbortedError()), budget);
     read({ statusCode, headers, body: this.#body }).then(this.#resolve, this.#reject);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const { timeouts, limits } = this.#handling;
-    timeouts.enter('body', limits.bodyGapMs);
     this.#body?.push(chunk);
   }
 
@@ -101,20 +94,14 @@ class DispatchedRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const { sendElsewhere, giveBack } = this.#lease;
     // undici sends elsewhere what it has not sent when its connection is closed, but not when that is reset.
     const isUnsent = this.#end === null && 'syscall' in error && socketCalls.has(error.syscall);
-    if (isUnsent && sendElsewhere !== null) {
-      giveBack();
-      sendElsewhere();
-    } else {
-      this.#finish(error);
-    }
+    if (isUnsent && this.#sendElsewhere !== null) this.#sendElsewhere();
+    else this.#finish(error);
   }
 
   #finish(error: Error | null): void {
     if (this.#end !== null) this.#handling.ending.removeEventListener('abort', this.#end);
-    this.#lease.giveBack();
     if (this.#body !== null) this.#body.end(error);
     else this.#reject(error ?? new errors.SocketError('There was no response.'));
   }
@@ -127,15 +114,13 @@ class DispatchedRequest implements Dispatcher.DispatchHandler {
  */
 export const dispatchRequest = (
   connections: ServiceConnections,
-  request: HttpRequest,
+  { connection, ...request }: HttpRequest,
   handling: RequestHandling,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const send = (age: ConnectionAge, sendElsewhere: (() => void) | null): void =>
-      connections.take(age, (client) => {
-        const lease = { giveBack: () => connections.giveBack(client), sendElsewhere };
-        client.dispatch(request, new DispatchedRequest(handling, lease, resolve, reject));
-      });
-    handling.timeouts.enter('connect', handling.limits.connectMs);
-    send(request.connection, () => send('fresh', null));
+    const options = { ...request, ...handling.times };
+    const send = (age: ConnectionAge, sendElsewhere: (() => void) | null): void => {
+      connections.of(age).dispatch(options, new DispatchedRequest(handling, sendElsewhere, resolve, reject));
+    };
+    send(connection, () => send('fresh', null));
   });

@@ -1,7 +1,6 @@
 /** A request under way: how far it has got, and where its result goes. */
 import type { Canceller } from '../../concurrency/cancellation.ts';
 import type { UpstreamFailure } from '../call/failure.ts';
-import type { PhaseTimeouts } from './phase-timeouts.ts';
 
 /** Progress of a request. */
 export interface Progress {
@@ -25,5 +24,4 @@ export interface PendingRequest<Result> {
   readonly outcome: Outcome<Result>;
   /** Ends the request early: cancelled, or timed out. */
   readonly ending: Canceller;
-  readonly timeouts: PhaseTimeouts;
 }

@@ -12,14 +12,7 @@ export interface Callers extends AsyncDisposable {
   call(retry: 'safe' | 'never'): Promise<{ readonly token: string; readonly answered: string }>;
 }
 
-/** Creates callers who call once: by the gateway's own client, or by what may stand in its place. */
-export type CreateCallers = (
-  baseUrl: URL,
-  options?: { readonly connections?: number },
-) => Pick<Callers, 'callOnce' | typeof Symbol.asyncDispose>;
-
-/** The caller that a response is for. */
-export const callerOf = (json: unknown): string =>
+const callerOf = (json: unknown): string =>
   typeof json === 'object' && json !== null && 'token' in json ? String(json.token) : JSON.stringify(json);
 
 /** Creates callers of a service that responds with the token of its caller. */

@@ -4,7 +4,6 @@ import { failuresOf, type Outcome, seedOfRun } from '../outcome.ts';
 import { createCallers } from './callers.ts';
 import { runChangesThroughGateway } from './changes-through-gateway.ts';
 import { runClosingConnections } from './closing-connections.ts';
-import { createPoolCallers } from './pool-callers.ts';
 import { responseOf, startRawService } from './raw-service.ts';
 import { runSurplusResponses } from './surplus-responses.ts';
 import { runUnaskedBytes } from './unasked-bytes.ts';
@@ -24,14 +23,6 @@ describe('A kept connection to the service', () => {
       () => runChangesThroughGateway(byEffort(5, 60), null),
     ],
     ['that brings a response too many gives it to nobody', () => runSurplusResponses(byEffort(1, 10), seedOfRun())],
-    [
-      'of undici’s Pool is never used when something came on it, or it was closed, while the process was busy',
-      () => runUnaskedBytes(byEffort(1, 5), seedOfRun(), createPoolCallers),
-    ],
-    [
-      'of undici’s Pool that brings a response too many gives it to nobody',
-      () => runSurplusResponses(byEffort(1, 10), seedOfRun(), createPoolCallers),
-    ],
   ])(
     '%s',
     async (_what, run) => {

@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import { inLanes } from '../lanes.ts';
 import { createOracle } from '../oracle.ts';
-import { figure, type Outcome } from '../outcome.ts';
-import { type CreateCallers, createCallers } from './callers.ts';
+import { figure, type RunGroup } from '../outcome.ts';
+import { createCallers } from './callers.ts';
 import { responseOf, startRawService } from './raw-service.ts';
 
 /** When the response too many comes. */
@@ -52,11 +52,7 @@ const ON_ITS_WAY_MS = 5;
  * An idle connection detects it: nobody ever gets what came on it. Where calls follow each other without a pause, HTTP/1.1 has no
  * means to distinguish a late response from the one that was asked for: there the figures count them.
  */
-export const runSurplusResponses = async (
-  amount: number,
-  seed: number,
-  create: CreateCallers = createCallers,
-): Promise<Outcome> => {
+export const runSurplusResponses: RunGroup = async (amount, seed) => {
   using oracle = createOracle();
   let late = 0;
   let busyCalls = 0;
@@ -69,7 +65,7 @@ export const runSurplusResponses = async (
             if (number % every === 0) send(socket, response, responseOf({ token: `surplus-of-${token}` }));
             else socket.write(response);
           });
-          await using callers = create(service.url);
+          await using callers = createCallers(service.url);
           const isPromised = isPaused || atOnce.has(moment);
           await inLanes(amount, isPaused ? 1 : lanes, async () => {
             oracle.count();

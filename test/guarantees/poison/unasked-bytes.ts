@@ -1,8 +1,8 @@
 /** Bytes that nobody asked for, and ends of connections, that come while the process is busy: the next caller has its own response. */
 import type { Socket } from 'node:net';
 import { createOracle } from '../oracle.ts';
-import type { Outcome } from '../outcome.ts';
-import { type CreateCallers, createCallers } from './callers.ts';
+import type { RunGroup } from '../outcome.ts';
+import { createCallers } from './callers.ts';
 import { responseOf, startRawService } from './raw-service.ts';
 
 const poison = responseOf({ token: 'nobody' });
@@ -38,11 +38,7 @@ const passTurns = async (turns: number): Promise<void> => {
 };
 
 /** Has each surprise come before a call, `amount` times for each state of the connection. */
-export const runUnaskedBytes = async (
-  amount: number,
-  seed: number,
-  create: CreateCallers = createCallers,
-): Promise<Outcome> => {
+export const runUnaskedBytes: RunGroup = async (amount, seed) => {
   using oracle = createOracle();
   for (const [what, send] of Object.entries(surprises)) {
     for (const retry of ['safe', 'never'] as const) {
@@ -52,7 +48,7 @@ export const runUnaskedBytes = async (
           last = socket;
           socket.write(responseOf({ token }));
         });
-        await using callers = create(service.url, { connections: 1 });
+        await using callers = createCallers(service.url, { connections: 1 });
         for (let round = 0; round < amount; round += 1) {
           oracle.count();
           await callers.callOnce('safe');
