@@ -1,24 +1,31 @@
 /** The program of a worker, which a supervisor starts. */
 import { type App, startApp } from '../app/app.ts';
 import { fitToOpenFiles, readOpenFileLimit } from '../app/open-files.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { readProcessEnvironment } from '../config/environment.ts';
+import { summariseProblems } from '../config/problem.ts';
 import type { Logger } from '../log/logger.ts';
 import { isDebugged } from '../workers/event-loop-watchdog.ts';
 import { BEAT_MS } from '../workers/missed-beats.ts';
 import { linkToSupervisor, type SupervisorLink } from '../workers/supervised.ts';
 import { ownWorkerNumber } from '../workers/worker-number.ts';
-import { loadConfig } from './load-config.ts';
 import { type ExitCode, exitCodes } from './process/exit-code.ts';
 import { ignoreOtherSignals } from './process/other-signals.ts';
 import { type EndReason, watchProcessEnd } from './process/process-end.ts';
 import { createProcessLog } from './process/process-log.ts';
+import { tryService } from './process/service-trial.ts';
 import { watchService } from './process/service-watch.ts';
 import { stopApp } from './process/stop-app.ts';
 import { startAdvice } from './start-advice.ts';
 
 const start = async (config: Config, log: Logger, link: SupervisorLink): Promise<App | null> => {
-  const { embedded, rateLimitSecret } = await link.begin;
+  const { embedded, rateLimitSecret, isReplacement } = await link.begin;
+  const trouble = isReplacement ? await tryService(config) : null;
+  if (trouble !== null) {
+    const reason = `the Listings Service cannot be used: ${trouble.problem}; to do: ${trouble.remedy}`;
+    link.report({ kind: 'failed', reason, advice: null });
+    return null;
+  }
   try {
     return await startApp(config, log, {
       worker: ownWorkerNumber() ?? 0,
@@ -63,8 +70,9 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
 };
 
 const link = linkToSupervisor();
-// The supervisor has logged the doubts about it.
-const config = loadConfig(readProcessEnvironment(), () => {});
+const { environment, file } = readProcessEnvironment();
+const { config, problems } = readConfig({ ...file, ...environment });
+if (config === null) link.report({ kind: 'failed', reason: summariseProblems(problems), advice: null });
 process.exitCode =
   config === null ? exitCodes.mistaken : await run(fitToOpenFiles(config, readOpenFileLimit()).config, link);
 await link.leave();

@@ -43,3 +43,7 @@ export const formatProblems = (problems: readonly Problem[]): string => {
   const help = `Every setting: ${commandName()} help settings`;
   return [`The configuration has ${count}:`, '', ...lines, '', help].join('\n');
 };
+
+/** Writes all mistakes in one line, without the values. */
+export const summariseProblems = (problems: readonly Problem[]): string =>
+  `the configuration is mistaken: ${problems.map(({ name, message }) => `${name} ${oneLine(message)}`).join('; ')}`;

@@ -16,8 +16,13 @@ const count = {
 const totals = z.array(z.object({ total: z.number(), leftMs: z.number() }));
 
 const orders = z.discriminatedUnion('kind', [
-  /** Serve. */
-  z.object({ kind: z.literal('begin'), embedded: embedded.nullable(), rateLimitSecret: z.instanceof(Uint8Array) }),
+  /** Serve; `isReplacement` says that another serves, which goes on unless this one is as good. */
+  z.object({
+    kind: z.literal('begin'),
+    embedded: embedded.nullable(),
+    rateLimitSecret: z.instanceof(Uint8Array),
+    isReplacement: z.boolean(),
+  }),
   /** Stop without losing a response, and end; `isReplaced` says that others go on, so that clients need not reconnect elsewhere. */
   z.object({ kind: z.literal('stop'), isReplaced: z.boolean() }),
   /** Report your metrics. */

@@ -81,11 +81,11 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
       retire(old?.find((each) => running.has(each)) ?? worker);
     },
     /** To be called for each that has ended. True: that is part of a replacement, and no other is to take its place. */
-    onExit: (worker: WorkerProcess): boolean => {
+    onExit: (worker: WorkerProcess, reason: string): boolean => {
       if (worker === fresh) {
         fresh = null;
         old = null;
-        log.error({ worker: worker.number }, 'a new worker did not serve; no further worker is replaced');
+        log.error({ worker: worker.number, reason }, 'a new worker did not serve; no further worker is replaced');
         if (isAskedAgain) {
           isAskedAgain = false;
           begin();
@@ -96,6 +96,8 @@ export const createRollingReplacement = (options: RollingReplacementOptions) => 
       startNext();
       return true;
     },
+    /** True for a new one that does not serve yet. */
+    isFresh: (worker: WorkerProcess): boolean => worker === fresh,
     /** True when a worker serves only what it has begun. */
     isLeaving: (worker: WorkerProcess): boolean => leaving.has(worker),
   };

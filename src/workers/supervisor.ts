@@ -17,7 +17,7 @@ export interface SupervisorOptions {
   readonly count: number;
   readonly startWorker: StartWorker;
   /** First message to each. */
-  readonly begin: Extract<Order, { kind: 'begin' }>;
+  readonly begin: Omit<Extract<Order, { kind: 'begin' }>, 'isReplacement'>;
   /** Time that workers may take to stop; then the rest is killed. */
   readonly stopMs: number;
   /** Seconds for which a serving worker may give no sign of life before it is replaced; 0 for ever. */
@@ -86,6 +86,8 @@ export const superviseWorkers = ({
     [...serving.keys()].filter((each) => !stuck.has(each) && !rolling.isLeaving(each)).length;
   let deaths: number[] = [];
   let failedStarts = 0;
+  /** Why the last start failed. */
+  let startReason = '';
   let isStopping = false;
   let endedWell = true;
   let failure: WorkersFailedError | null = null;
@@ -153,7 +155,7 @@ export const superviseWorkers = ({
   const onReport = (worker: WorkerProcess, report: Report, recordReason: (reason: string) => void): void => {
     switch (report.kind) {
       case 'here':
-        worker.send(begin);
+        worker.send({ ...begin, isReplacement: rolling.isFresh(worker) });
         if (isStopping) worker.send({ kind: 'stop', isReplaced: false });
         break;
       case 'ready':
@@ -194,10 +196,13 @@ export const superviseWorkers = ({
       endIfLast();
       return;
     }
-    if (rolling.onExit(worker)) return;
-    if (!hasServed) failedStarts += 1;
+    if (rolling.onExit(worker, reason)) return;
+    if (!hasServed) {
+      failedStarts += 1;
+      startReason = reason;
+    }
     if (failedStarts >= MAX_FAILED_STARTS && serving.size === 0) {
-      giveUp(new WorkersFailedError(`Workers keep dying at startup. Reason of the last one: ${reason}`, null));
+      giveUp(new WorkersFailedError(`Workers keep dying at startup. Reason of the last one: ${startReason}`, null));
       endIfLast();
       return;
     }

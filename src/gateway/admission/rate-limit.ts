@@ -23,6 +23,7 @@ export type RateLimitName =
   | 'sign_in_address'
   | 'sign_in_username_address'
   | 'sign_in_username'
+  | 'sign_in_device'
   | 'refresh_address'
   | 'refresh_token';
 

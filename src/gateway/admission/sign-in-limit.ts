@@ -11,7 +11,7 @@ export interface SignInLimits {
   readonly perUsernameAndAddress: number;
   /** From one address, whoever signs in. */
   readonly perAddress: number;
-  /** With one username, wherever they come from. */
+  /** With one username, wherever they come from. Those from a device of the user count for neither, and for no address. */
   readonly perUsername: number;
 }
 
@@ -41,8 +41,18 @@ export interface SignInLimitOptions {
 
 /** Credentials of an attempt to start a session. */
 export type SessionAttempt =
-  | { readonly grant: 'password'; readonly username: string }
-  | { readonly grant: 'refresh_token'; readonly refreshToken: Secret }
+  | {
+      readonly grant: 'password';
+      readonly username: string;
+      /** The browser from which this user has signed in before; null or absent for any other. */
+      readonly device?: string | null;
+    }
+  | {
+      readonly grant: 'refresh_token';
+      readonly refreshToken: Secret;
+      /** True for one that the service has granted; no unless given. */
+      readonly hasWorked?: boolean;
+    }
   | { readonly grant: 'client_credentials' };
 
 /** An attempt that was let in. */
@@ -65,6 +75,12 @@ const WINDOW_S = 60;
 
 /** These bound calls, not only guesses. */
 const notGivenBack: CountedAttempt = { giveBack: () => Promise.resolve() };
+
+const backFrom = (counts: readonly Count[]): CountedAttempt => ({
+  giveBack: async () => {
+    await Promise.all(counts.map(async (count) => count.giveBack?.()));
+  },
+});
 
 /** Networks of IPv6 by which attempts with a username are counted, each for twice as many as the one before. */
 const networkBits = [64, 56, 48] as const;
@@ -92,6 +108,7 @@ export const createSignInLimit = ({
     createLimit('sign_in_username_address', limits.perUsernameAndAddress * 2 ** at),
   );
   const consumeUsername = createLimit('sign_in_username', limits.perUsername);
+  const consumeDevice = createLimit('sign_in_device', limits.perUsernameAndAddress);
   // Nobody guesses a refresh token: these bound no more than the calls, and a phone that renews once waits for nobody.
   const consumeRefreshAddress = createLimit('refresh_address', refreshLimits.perAddress, false);
   const consumeRefreshToken = createLimit('refresh_token', refreshLimits.perToken, false);
@@ -101,10 +118,12 @@ export const createSignInLimit = ({
     consume: async (attempt, address) => {
       const network = networkOf(address);
       if (attempt.grant === 'refresh_token') {
-        await consumeRefreshAddress(network);
+        if (attempt.hasWorked !== true) await consumeRefreshAddress(network);
         await consumeRefreshToken(attempt.refreshToken.reveal());
         return notGivenBack;
       }
+      if (attempt.grant === 'password' && attempt.device != null)
+        return backFrom([await consumeDevice(attempt.device)]);
       const counts = [await consumeAddress(network)];
       if (attempt.grant !== 'password') return notGivenBack;
       const { username } = attempt;
@@ -116,11 +135,7 @@ export const createSignInLimit = ({
         if (consume !== undefined) counts.push(await consume(`${each} ${name}`));
       }
       counts.push(await consumeUsername(name));
-      return {
-        giveBack: async () => {
-          await Promise.all(counts.map(async (count) => count.giveBack?.()));
-        },
-      };
+      return backFrom(counts);
     },
   };
 };

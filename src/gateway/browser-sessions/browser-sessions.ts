@@ -19,6 +19,7 @@ import { type Granting, requestGrant } from '../loaders/request-grant.ts';
 import type { SessionEvent } from '../observability/metrics/browser-sessions.ts';
 import { type BrowserSession, sessionOf, writeSession } from './browser-session.ts';
 import { isFromOtherSite, type SessionOrigins } from './cross-site.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { createOpenSession } from './opened-cookies.ts';
 import { createRenewal } from './renew-session.ts';
 import { RequestSession, UnusableSession } from './request-session.ts';
@@ -107,6 +108,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
   const maxAgeMs = settings.maxAgeS * 1000;
   const origins: SessionOrigins = { listed: new Set(options.origins), isSecure: settings.isSecure };
   const cookies = createSessionCookies({ isSecure: settings.isSecure });
+  const devices = createKnownDevices(settings);
   const cookieSeal = createSeal(settings.keys, 'session cookies');
   const openSession = createOpenSession(cookieSeal);
   const renew =
@@ -120,7 +122,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
           seal: createSeal(settings.keys, 'session renewals'),
           now,
           beforeCall: async (refreshToken, { clientAddress = '' }) => {
-            await signInLimit.consume({ grant: 'refresh_token', refreshToken }, clientAddress);
+            await signInLimit.consume({ grant: 'refresh_token', refreshToken, hasWorked: true }, clientAddress);
           },
           onResult: (kind) => onEvent(kind === 'renewed' ? 'renewed' : 'refused'),
         });
@@ -130,11 +132,16 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
     if (cleared.length > 0) response.setHeader(SET_COOKIE, cleared);
   };
 
-  const keep = async (session: BrowserSession, response: HttpResponse): Promise<void> => {
+  const keep = async (
+    session: BrowserSession,
+    response: HttpResponse,
+    others: readonly string[] = [],
+  ): Promise<void> => {
     const sealed = await cookieSeal.seal(writeSession(session));
     if (sealed.length > MAX_TEXT_LENGTH) throw tokensTooLong();
     const leftS = Math.floor((session.startedAt + maxAgeMs - now()) / 1000);
-    if (!response.headersSent) response.setHeader(SET_COOKIE, cookies.write(sealed, Math.max(0, leftS)));
+    if (!response.headersSent)
+      response.setHeader(SET_COOKIE, [...cookies.write(sealed, Math.max(0, leftS)), ...others]);
   };
 
   /** Of several, whoever else set them: one that does not open neither wins nor ends the session of one that does. */
@@ -195,7 +202,8 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
     },
     signIn: async ({ username, password }, response, scope, address) => {
       if (application === null) throw new Error('There is no application to sign in with.');
-      const attempt = await signInLimit.consume({ grant: 'password', username }, address);
+      const device = await devices.find(response.req.headers.cookie, username);
+      const attempt = await signInLimit.consume({ grant: 'password', username, device }, address);
       const grantedAt = now();
       const grant = { grant: 'password', client: application.credentials, username, password } as const;
       const result = await requestGrant({ service, metrics }, grant, application.status, scope);
@@ -203,7 +211,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
       await attempt.giveBack();
       const session = sessionOf(result.token, grantedAt, username, null);
       if (session === null) return { kind: 'refused', words: null };
-      await keep(session, response);
+      await keep(session, response, await devices.write(username));
       onEvent('opened');
       return { kind: 'opened', session };
     },

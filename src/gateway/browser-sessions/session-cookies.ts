@@ -17,6 +17,8 @@ export const MAX_TEXT_LENGTH = 14_000;
 export interface SessionCookieOptions {
   /** Whether browsers send them over TLS alone; they then have the prefix `__Host-`. */
   readonly isSecure: boolean;
+  /** `session` unless given. */
+  readonly name?: string;
 }
 
 /** Reading and writing the cookies of one text. */
@@ -45,8 +47,8 @@ const withoutBlanks = (text: string): string => {
 };
 
 /** Creates the cookies of sessions. */
-export const createSessionCookies = ({ isSecure }: SessionCookieOptions): SessionCookies => {
-  const baseName = isSecure ? '__Host-session' : 'session';
+export const createSessionCookies = ({ isSecure, name: ownName = 'session' }: SessionCookieOptions): SessionCookies => {
+  const baseName = isSecure ? `__Host-${ownName}` : ownName;
   const nameOf = (part: number): string => (part === 0 ? baseName : `${baseName}-${part + 1}`);
   const names = Array.from({ length: MAX_PARTS }, (_none, part) => nameOf(part));
   const setCookie = (name: string, value: string, maxAge: number): string =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
+import { cookieAfter, withSessions } from '../../support/browser-session.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { startWorld } from '../../support/world.ts';
 
@@ -153,4 +154,32 @@ describe('Mutation.signIn', () => {
       expect(metrics).toContain(`listings_gateway_refusals_total{limit="${limit}"} 1`);
     },
   );
+});
+
+describe('A browser from which a user has signed in before', () => {
+  const json = { 'content-type': 'application/json' };
+
+  it('has a count of its own, whoever guesses from the same address; no other user and no other browser has', async () => {
+    await using world = await startWorld({
+      browserSessions: withSessions().browserSessions,
+      signIn: { perUsernameAndAddress: 3, perAddress: 3, perUsername: 3 },
+    });
+    const attempt = async (username: string, password: string, cookie = '') => {
+      const body = JSON.stringify({ username, password });
+      const response = await world.fetch('/session', { method: 'POST', headers: { ...json, cookie }, body });
+      await response.text();
+      return { status: response.status, cookie: cookieAfter(response) };
+    };
+    const { cookie } = await attempt('seller', 'demo-password');
+    const device = cookie.split('; ').find((each) => each.startsWith('device=')) ?? '';
+    expect(device.length).toBeGreaterThan(100);
+    for (let guess = 0; guess < 4; guess += 1) await attempt('seller', 'wrong');
+    expect((await attempt('seller', 'demo-password')).status).toBe(429);
+    expect((await attempt('agent', 'demo-password', device)).status).toBe(429);
+    expect((await attempt('seller', 'demo-password', `${device.slice(0, -1)}_`)).status).toBe(429);
+    expect((await attempt('SELLER ', 'demo-password', device)).status).not.toBe(429);
+    const guesses = [];
+    for (let guess = 0; guess < 4; guess += 1) guesses.push((await attempt('seller', 'wrong', device)).status);
+    expect(guesses.at(-1)).toBe(429);
+  });
 });

@@ -102,7 +102,9 @@ describe('superviseWorkers', () => {
     const { supervisor, workers, workerAt } = supervise({ count: 3 });
     expect(workers).toHaveLength(3);
     for (const worker of workers) worker.report({ kind: 'here' });
-    expect(workers.map(({ orders }) => orders)).toEqual([[begin], [begin], [begin]]);
+    expect(workers.map(({ orders }) => orders)).toEqual(
+      Array.from({ length: 3 }, () => [{ ...begin, isReplacement: false }]),
+    );
     workerAt(2).report(ready);
     expect(await supervisor.ready).toEqual(ready);
   });
@@ -310,8 +312,12 @@ describe('superviseWorkers, asked to replace all', () => {
     const { supervisor, workers, workerAt, pauses, runNext, lines } = supervise();
     for (const worker of workers) worker.report(ready);
     supervisor.replaceAll();
-    await workerAt(3).exit({ code: 2, signal: null });
+    workerAt(3).report({ kind: 'here' });
+    expect(workerAt(3).orders).toEqual([{ ...begin, isReplacement: true }]);
+    workerAt(3).report({ kind: 'failed', reason: 'nothing listens there', advice: null });
+    await workerAt(3).exit({ code: 1, signal: null });
     expect(workers).toHaveLength(3);
+    expect(lines.at(-1)).toContain('"reason":"nothing listens there"');
     // One that never serves is given up.
     supervisor.replaceAll();
     expect(pauses.at(-1)).toBe(60_000);

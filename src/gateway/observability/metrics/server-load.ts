@@ -40,6 +40,7 @@ const limits = [
   'sign_in_address',
   'sign_in_username_address',
   'sign_in_username',
+  'sign_in_device',
   'refresh_address',
   'refresh_token',
   ...connectionLimits,
