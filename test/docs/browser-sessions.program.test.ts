@@ -116,7 +116,7 @@ describe('docs/browser-sessions.md', () => {
       })(${signIn}).catch((error) => error.name)`);
       return [who, (await context.cookies()).length];
     };
-    expect(await tryFrom(listed)).toEqual([[200, { data: { viewer: { username: 'seller' } } }], 1]);
+    expect(await tryFrom(listed)).toEqual([[200, { data: { viewer: { username: 'seller' } } }], 2]);
     expect(await tryFrom(other.origins[0] ?? '')).toEqual(['TypeError', 0]);
   });
 

@@ -10,10 +10,7 @@ const MAX_AGE_S = 400 * 86_400;
 
 const ID_LENGTH = randomUUID().length;
 
-/** The devices of users. */
-export type KnownDevices = ReturnType<typeof createKnownDevices>;
-
-/** Creates them. A device is a sealed cookie, which is good for attempts with the username that it was given for. */
+/** Creates the devices of users. A device is a sealed cookie, which is good for attempts with the username that it was given for. */
 export const createKnownDevices = ({ keys, isSecure }: Omit<BrowserSessionSettings, 'maxAgeS'>) => {
   const cookies = createSessionCookies({ isSecure, name: 'device' });
   const seal = createSeal(keys, 'devices of users');

@@ -48,7 +48,7 @@ describe.skipIf(isChromiumSkipped)('A page of another origin, opened by a visito
     async (_what, at, isSignedIn) => {
       await using visitor = await openVisitor(isSignedIn);
       const before = await visitor.cookies();
-      expect(before).toHaveLength(isSignedIn ? 1 : 0);
+      expect(before).toHaveLength(isSignedIn ? 2 : 0);
       const page = await visitor.newPage();
       const served = await world.servedDuring(async () => {
         const { statuses, readable } = await attack(page, site.origins[at] ?? '', world.url);

@@ -14,8 +14,8 @@ if (isFullRun && isMissing) {
   process.stderr.write(`Browser tests are skipped: there is no Chromium at ${executablePath} (CHROMIUM_PATH).\n`);
 }
 
-/** Starts it without a window and without traffic of its own. */
-export const launchChromium = (): Promise<Browser> =>
+/** Starts it without a window and without traffic of its own; `more` are further options of its command line. */
+export const launchChromium = (...more: readonly string[]): Promise<Browser> =>
   chromium.launch({
     executablePath,
     args: [
@@ -27,5 +27,6 @@ export const launchChromium = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
