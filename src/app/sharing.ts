@@ -1,14 +1,11 @@
 /** State that gateways in front of the same service share: counts of rate limits, renewals of sessions, and records of writes. */
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { insuredStore } from '../cache/insured-store.ts';
 import type { RedisConnection, RedisState } from '../cache/redis-connection.ts';
-import { createRedisStore } from '../cache/redis-store.ts';
-import type { SharedStore } from '../cache/shared-store.ts';
 import type { Config } from '../config/config.ts';
 import { createRateLimitStore } from '../gateway/admission/rate-limit-store.ts';
 import type { RateLimitStore } from '../gateway/admission/rate-limit.ts';
 import { type AddTogether, insured, type SharedCounts } from '../gateway/admission/shared-counts.ts';
-import { RENEWAL_LOCK_MS, RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
+import { RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import type { RedisMetrics } from '../gateway/observability/metrics/redis.ts';
 import { createMemoryRecords } from '../idempotency/memory-records.ts';
@@ -20,8 +17,8 @@ export interface Sharing {
   readonly rateLimitStore: RateLimitStore;
   /** Makes the keys of that store. */
   readonly rateLimitSecret: Uint8Array;
-  /** Renewals of browser sessions by other processes: with Redis, and without it of the same supervisor; null for a process on its own. */
-  readonly sessionStore: SharedStore | null;
+  /** Renewals of browser sessions by other processes: of the same supervisor, and with Redis; none for a process on its own. */
+  readonly renewalStores: readonly RecordStore[];
   /** Records of writes that may be sent again: in Redis, else with the supervisor, else in this process. */
   readonly recordStore: RecordStore;
   /** A secret of this process and the other workers of its supervisor, for its life. */
@@ -32,10 +29,10 @@ export interface Sharing {
 export interface SharedByWorkers {
   readonly rateLimitSecret: Uint8Array;
   readonly countTogether: AddTogether;
-  /** Texts that they share. */
-  readonly sharedTexts: SharedStore;
   /** Records of writes that they share. */
   readonly sharedRecords: RecordStore;
+  /** Renewals of browser sessions that they share. */
+  readonly sharedRenewals: RecordStore;
 }
 
 /** Version of what is stored. Another form of keys or texts needs another number: both may be in use for a while. */
@@ -111,17 +108,18 @@ const chooseRecordStore = async (
   return createRedisRecords({ connection: redis, prefix: prefixOf('idempotency', serviceUrl), keepMs });
 };
 
-/** Chooses the store of renewals of sessions; null in a process on its own. */
-const chooseSessionStore = (
+/** Where renewals of sessions are known to other processes: with the other workers, and in Redis. */
+const chooseRenewalStores = async (
   redis: RedisConnection | null,
   workers: SharedByWorkers | null,
   serviceUrl: URL,
-): SharedStore | null => {
-  const byWorkers = workers?.sharedTexts ?? null;
-  if (redis === null) return byWorkers;
+  budgetMs: number,
+): Promise<readonly RecordStore[]> => {
+  const ofWorkers = workers === null ? [] : [workers.sharedRenewals];
+  if (redis === null) return ofWorkers;
+  const { createRedisRecords } = await import('../idempotency/redis-records.ts');
   const prefix = prefixOf('session-renewals', serviceUrl);
-  const byAll = createRedisStore({ connection: redis, prefix, keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS });
-  return byWorkers === null ? byAll : insuredStore(byAll, byWorkers);
+  return [...ofWorkers, createRedisRecords({ connection: redis, prefix, keepMs: RESULT_KEPT_MS, budgetMs, share: 1 })];
 };
 
 /**
@@ -146,7 +144,7 @@ export const connectSharing = async (
   return {
     rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countShared),
     rateLimitSecret: secretOf(config) ?? processSecret,
-    sessionStore: chooseSessionStore(redis, workers, serviceUrl),
+    renewalStores: await chooseRenewalStores(redis, workers, serviceUrl, budgetMs),
     recordStore: await chooseRecordStore(redis, workers, serviceUrl, config),
     processSecret,
   };

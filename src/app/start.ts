@@ -1,5 +1,4 @@
 /** Common start of every process of the program. */
-import type { SharedStore } from '../cache/shared-store.ts';
 import type { Config } from '../config/config.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
@@ -23,10 +22,10 @@ export interface Surroundings {
   readonly rateLimitSecret: Uint8Array;
   /** Counts together with the other workers. */
   readonly countTogether: AddTogether;
-  /** Texts that all workers share. */
-  readonly sharedTexts: SharedStore;
   /** Records of writes that all workers share. */
   readonly sharedRecords: RecordStore;
+  /** Renewals of browser sessions that all workers share. */
+  readonly sharedRenewals: RecordStore;
   /** Makes of the metrics of this worker those of all. */
   readonly shareMetrics: (metrics: Metrics) => Metrics;
 }

@@ -32,8 +32,8 @@ const start = async (config: Config, log: Logger, link: SupervisorLink): Promise
       embedded: embedded && { baseUrl: new URL(embedded.baseUrl), origin: new URL(embedded.origin) },
       rateLimitSecret,
       countTogether: link.countTogether,
-      sharedTexts: link.sharedTexts,
       sharedRecords: link.sharedRecords,
+      sharedRenewals: link.sharedRenewals,
       shareMetrics: (metrics) => link.shareMetrics(metrics),
     });
   } catch (error) {

@@ -1,5 +1,4 @@
 /** Options of a gateway. */
-import type { SharedStore } from '../cache/shared-store.ts';
 import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
 import type { ClientCredentials } from '../upstream/call/credentials.ts';
@@ -64,8 +63,8 @@ export interface GatewayOptions {
   readonly fastPath?: boolean;
   /** Sessions of browsers; null, as when it is not given, for none. */
   readonly browserSessions?: BrowserSessionSettings | null;
-  /** Renewals of these sessions by other processes; null, as when it is not given, for none. */
-  readonly sessionStore?: SharedStore | null;
+  /** Where other processes tell of their renewals of browser sessions; none unless given. */
+  readonly renewalStores?: readonly RecordStore[];
   /** Where writes with an idempotency key are recorded; in the memory of this process unless given. */
   readonly recordStore?: RecordStore;
   /**

@@ -56,7 +56,7 @@ export const createIdempotencyKeys = (
 
 /** Creates the sessions of browsers; null when there are none. */
 export const createSessions = (options: GatewayOptions, services: GatewayServices): BrowserSessions | null => {
-  const { browserSessions = null, sessionStore = null, corsOrigins, service, metrics } = options;
+  const { browserSessions = null, renewalStores = [], corsOrigins, service, metrics } = options;
   if (browserSessions === null) return null;
   return createBrowserSessions({
     settings: browserSessions,
@@ -65,7 +65,7 @@ export const createSessions = (options: GatewayOptions, services: GatewayService
     application: services.ownApplication,
     metrics: metrics.failures,
     signInLimit: services.signInLimit,
-    store: sessionStore,
+    stores: renewalStores,
     now: services.now,
     onEvent: metrics.countSession,
   });

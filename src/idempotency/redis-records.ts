@@ -14,6 +14,8 @@ export interface RedisRecordsOptions {
   readonly keepMs: number;
   /** Milliseconds that a step may take. A second unless given. */
   readonly budgetMs?: number;
+  /** Most of the memory of the server, as a fraction, beyond which no record is claimed; three quarters unless given. */
+  readonly share?: number;
 }
 
 /**
@@ -31,6 +33,7 @@ export const createRedisRecords = ({
   prefix,
   keepMs,
   budgetMs = BUDGET_MS,
+  share = 0.75,
 }: RedisRecordsOptions): RecordStore => {
   const run = async (script: RunScript, id: string, values: readonly string[]): Promise<unknown> => {
     try {
@@ -44,6 +47,7 @@ export const createRedisRecords = ({
   };
 
   const keep = String(keepMs);
+  const most = String(share);
 
   /** Counts bytes of an owner; returns false, and counts nothing, when it had its share. */
   const count = async ({ owner }: RecordClaim, bytes: number): Promise<boolean> => {
@@ -55,7 +59,7 @@ export const createRedisRecords = ({
 
   return {
     claim: async (claim, text, leaseMs) => {
-      const found = reply.parse(await run(CLAIM, claim.id, [claim.holder, text, keep, String(leaseMs)]));
+      const found = reply.parse(await run(CLAIM, claim.id, [claim.holder, text, keep, String(leaseMs), most]));
       if (found === 'FULL') throw new RecordStoreError('FULL');
       if (found !== 'OK') return { state: found[0], text: found[1] };
       if (await count(claim, CLAIMED_BYTES)) return null;
@@ -66,7 +70,7 @@ export const createRedisRecords = ({
       await run(RENEW, id, [holder, text, keep, String(leaseMs)]);
     },
     finish: async (claim, text) => {
-      const written = await run(FINISH, claim.id, [claim.holder, text, keep]);
+      const written = await run(FINISH, claim.id, [claim.holder, text, keep, most]);
       if (written === 'FULL') throw new RecordStoreError('FULL');
       if (written === 'OK') await count(claim, text.length);
     },
@@ -81,7 +85,7 @@ const CLAIMED_BYTES = 700;
 
 /**
  * Functions of the scripts. A record is `<holder> <end of its lease>\n<text>`, in milliseconds by the clock of the server; 0 when it is
- * finished. Of the memory of the server a quarter is left to counts and renewals of sessions, where its size is known.
+ * finished. Of the memory of the server, where its size is known, writes leave a quarter to counts and renewals of sessions.
  */
 const FUNCTIONS = `local function now()
   local time = redis.call('TIME')
@@ -96,9 +100,10 @@ local function memory()
   if type(info) ~= 'string' then return 0, 0 end
   return tonumber(string.match(info, 'used_memory:(%d+)')) or 0, tonumber(string.match(info, 'maxmemory:(%d+)')) or 0
 end
-local function isFull()
+local function isFull(share)
+  if share >= 1 then return false end
   local used, most = memory()
-  return most > 0 and used > most * 0.75
+  return most > 0 and used > most * share
 end
 local function holderIs(holder)
   return redis.call('GETRANGE', KEYS[1], 0, #holder) == holder .. ' '
@@ -108,7 +113,7 @@ end
 /** What cannot be read counts as abandoned: to claim it might let a write be made twice. */
 const CLAIM = scripted(`${FUNCTIONS}local found = redis.call('GET', KEYS[1])
 if not found then
-  if isFull() then return 'FULL' end
+  if isFull(tonumber(ARGV[5])) then return 'FULL' end
   return set(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 end
 local leaseEnd, from = string.match(found, '^%S+ (%d+)\\n()')
@@ -124,7 +129,7 @@ end`);
 
 /** One that is gone is written all the same: what it tells of has happened. */
 const FINISH = scripted(`${FUNCTIONS}if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) then
-  if #ARGV[2] > redis.call('STRLEN', KEYS[1]) and isFull() then return 'FULL' end
+  if #ARGV[2] > redis.call('STRLEN', KEYS[1]) and isFull(tonumber(ARGV[4])) then return 'FULL' end
   return set(ARGV[1], ARGV[2], ARGV[3])
 end`);
 

@@ -1,7 +1,6 @@
 /** Messages between a supervisor and its workers. Both are the same program of the same version. */
 import { z } from 'zod';
-import { textReply, textRequest } from './shared-texts.ts';
-import { recordReply, recordRequest } from './worker-records.ts';
+import { recordReply, recordRequest, recordSubject } from './worker-records.ts';
 
 const snapshot = z.array(z.record(z.string(), z.unknown()));
 
@@ -31,8 +30,6 @@ const orders = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measured'), id: z.number(), snapshots: z.array(snapshot) }),
   /** The totals of the counts that you have reported. */
   z.object({ kind: z.literal('counted'), id: z.number(), totals }),
-  /** Reply to a request for shared texts. */
-  z.object({ kind: z.literal('texts'), id: z.number(), reply: textReply }),
   /** Reply to a request for shared records. */
   z.object({ kind: z.literal('records'), id: z.number(), reply: recordReply }),
 ]);
@@ -48,10 +45,8 @@ const reports = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measure all'), id: z.number() }),
   /** Counts together with the others. */
   z.object({ kind: z.literal('count'), id: z.number(), ...count }),
-  /** Finds, keeps or locks texts that all workers share. */
-  z.object({ kind: z.literal('share texts'), id: z.number(), request: textRequest }),
-  /** Claims, writes or releases records of writes that all workers share. */
-  z.object({ kind: z.literal('share records'), id: z.number(), request: recordRequest }),
+  /** Claims, writes or releases records that all workers share. */
+  z.object({ kind: z.literal('share records'), id: z.number(), of: recordSubject, request: recordRequest }),
   /** Its event loop turns; whether a debugger may stop that. */
   z.object({ kind: z.literal('alive'), debugged: z.boolean() }),
   /** Its metrics; `id` is null when nobody asked: the last ones, before it leaves. */

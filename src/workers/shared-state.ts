@@ -1,13 +1,16 @@
 /** State that workers share, in the memory of their supervisor: what gateways with Redis share there. */
 import { createWindows, type Windows, type WindowTotal } from '../gateway/admission/rate-limit.ts';
-import { RENEWAL_LOCK_MS, RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
+import { RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
+import { createMemoryRecords } from '../idempotency/memory-records.ts';
 import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Order, Report } from './messages.ts';
-import { createSharedTexts } from './shared-texts.ts';
 import { createSharedRecords } from './worker-records.ts';
 
 /** Report that asks for shared state. */
-type SharedStateRequest = Extract<Report, { kind: 'count' | 'share texts' | 'share records' }>;
+type SharedStateRequest = Extract<Report, { kind: 'count' | 'share records' }>;
+
+/** Most bytes of renewals of browser sessions, each of which is kept for half a minute. */
+const RENEWAL_BYTES = 32 * 1024 * 1024;
 
 /**
  * Creates what replies to requests for shared state.
@@ -17,8 +20,8 @@ type SharedStateRequest = Extract<Report, { kind: 'count' | 'share texts' | 'sha
  */
 export const createSharedState = (records: RecordStore, now: () => number) => {
   const countsByLimit = new Map<string, Windows>();
-  const shareTexts = createSharedTexts({ keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS }, now);
-  const shareRecords = createSharedRecords(records);
+  const renewals = createMemoryRecords({ keepMs: RESULT_KEPT_MS, maxBytes: RENEWAL_BYTES, now });
+  const share = { writes: createSharedRecords(records), renewals: createSharedRecords(renewals) };
 
   const addTogether = ({ limit, additions }: Extract<Report, { kind: 'count' }>): WindowTotal[] => {
     const windows = countsByLimit.get(limit.name) ?? createWindows(limit.windowS, now);
@@ -28,16 +31,7 @@ export const createSharedState = (records: RecordStore, now: () => number) => {
 
   return (request: SharedStateRequest, reply: (order: Order) => void): void => {
     const { id } = request;
-    switch (request.kind) {
-      case 'count':
-        reply({ kind: 'counted', id, totals: addTogether(request) });
-        break;
-      case 'share texts':
-        reply({ kind: 'texts', id, reply: shareTexts(request.request) });
-        break;
-      case 'share records':
-        void shareRecords(request.request).then((shared) => reply({ kind: 'records', id, reply: shared }));
-        break;
-    }
+    if (request.kind === 'count') reply({ kind: 'counted', id, totals: addTogether(request) });
+    else void share[request.of](request.request).then((shared) => reply({ kind: 'records', id, reply: shared }));
   };
 };

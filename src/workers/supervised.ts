@@ -4,8 +4,8 @@ import { startTimeout } from '../concurrency/timeout.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import { printMerged } from '../gateway/observability/merged-metrics.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
+import type { RecordStore } from '../idempotency/record-store.ts';
 import { type Order, type Report, readOrder } from './messages.ts';
-import { createWorkerTexts } from './shared-texts.ts';
 import { createWorkerRecords } from './worker-records.ts';
 
 /** The supervisor as a worker sees it. */
@@ -17,7 +17,7 @@ const METRICS_LIMIT_MS = 2000;
 /** Time that it may take to count, in milliseconds; then it counts as absent. */
 const COUNT_LIMIT_MS = 1000;
 
-/** Time that it may take to reply to a request for texts or records, in milliseconds. */
+/** Time that it may take to reply to a request for records, in milliseconds. */
 const REPLY_LIMIT_MS = 1000;
 
 /**
@@ -81,6 +81,15 @@ export const linkToSupervisor = () => {
       METRICS_LIMIT_MS,
     );
 
+  const shareRecords = (of: 'writes' | 'renewals'): RecordStore =>
+    createWorkerRecords((recordRequest) =>
+      request(
+        (id) => ({ kind: 'share records', id, of, request: recordRequest }),
+        (order, id) => (order.kind === 'records' && order.id === id ? order.reply : null),
+        REPLY_LIMIT_MS,
+      ),
+    );
+
   let ownMetrics: Metrics | null = null;
   const reportMetrics = async (metrics: Metrics, id: number | null): Promise<void> => {
     const snapshot = await metrics.snapshot();
@@ -108,22 +117,10 @@ export const linkToSupervisor = () => {
       if (totals === null) throw new Error('The supervisor does not count in time.');
       return totals;
     }) satisfies AddTogether,
-    /** Texts that all workers share. */
-    sharedTexts: createWorkerTexts((textRequest) =>
-      request(
-        (id) => ({ kind: 'share texts', id, request: textRequest }),
-        (order, id) => (order.kind === 'texts' && order.id === id ? order.reply : null),
-        REPLY_LIMIT_MS,
-      ),
-    ),
     /** Records of writes that all workers share. */
-    sharedRecords: createWorkerRecords((recordRequest) =>
-      request(
-        (id) => ({ kind: 'share records', id, request: recordRequest }),
-        (order, id) => (order.kind === 'records' && order.id === id ? order.reply : null),
-        REPLY_LIMIT_MS,
-      ),
-    ),
+    sharedRecords: shareRecords('writes'),
+    /** Renewals of browser sessions likewise. */
+    sharedRenewals: shareRecords('renewals'),
     /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
     shareMetrics: (metrics: Metrics): Metrics => {
       listeners.add((order) => {

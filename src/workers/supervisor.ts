@@ -173,7 +173,6 @@ export const superviseWorkers = ({
         serving.get(worker)?.beat(report.debugged);
         break;
       case 'count':
-      case 'share texts':
       case 'share records':
         share(report, (order) => worker.send(order));
         break;

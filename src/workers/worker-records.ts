@@ -1,4 +1,4 @@
-/** Records of writes that the workers of one supervisor share, in its memory: they outlive the worker that made them. */
+/** Records that the workers of one supervisor share, in its memory: they outlive the worker that made them. */
 import { z } from 'zod';
 import { type RecordStore, RecordStoreError } from '../idempotency/record-store.ts';
 
@@ -7,6 +7,9 @@ const claim = z.object({
   holder: z.string(),
   owner: z.object({ name: z.string(), share: z.number() }).optional(),
 });
+
+/** What records are of: writes that may be sent again, or renewals of browser sessions. */
+export const recordSubject = z.enum(['writes', 'renewals']);
 
 /** Request of a worker. */
 export const recordRequest = z.discriminatedUnion('action', [

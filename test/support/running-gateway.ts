@@ -64,7 +64,7 @@ export interface GatewaySettings extends Partial<
     | 'serverLimits'
     | 'serviceOrigin'
     | 'servesMetrics'
-    | 'sessionStore'
+    | 'renewalStores'
     | 'tracer'
     | 'signIn'
     | 'examinesDocuments'

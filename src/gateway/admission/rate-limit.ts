@@ -1,6 +1,5 @@
 /** Bounds how often something is done under a key: by an address, with a token, for a username. */
 import { LRUCache } from 'lru-cache';
-import { entryLimit } from '../../cache/entry-limit.ts';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 
@@ -90,7 +89,8 @@ export const createWindows = (
   now: () => number = () => performance.now(),
   maxKeys = MAX_KEYS,
 ): Windows => {
-  const windows = new LRUCache<string, Window>(entryLimit(maxKeys));
+  // `max` would allocate memory for all of them at once.
+  const windows = new LRUCache<string, Window>({ maxSize: maxKeys, sizeCalculation: () => 1 });
   return {
     add: (key, points) => {
       const time = now();

@@ -1,8 +1,8 @@
 /** Sessions of browsers: a user signs in, and the gateway keeps the tokens in a sealed cookie that no page can read. */
 import { GraphQLError } from 'graphql';
-import type { SharedStore } from '../../cache/shared-store.ts';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { RecordStore } from '../../idempotency/record-store.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import type { Secret } from '../../upstream/call/credentials.ts';
 import { failureIn, UpstreamFailure } from '../../upstream/call/failure.ts';
@@ -48,7 +48,7 @@ export interface BrowserSessionOptions {
   readonly metrics: Granting['metrics'];
   readonly signInLimit: SignInLimit;
   /** Renewals of other processes; null for a process on its own. */
-  readonly store: SharedStore | null;
+  readonly stores: readonly RecordStore[];
   readonly now: () => number;
   readonly onEvent: (event: SessionEvent) => void;
 }
@@ -104,7 +104,7 @@ const takesSession = (path: string): boolean =>
 
 /** Creates the sessions of a gateway. */
 export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSessions => {
-  const { settings, service, application, metrics, signInLimit, store, now, onEvent } = options;
+  const { settings, service, application, metrics, signInLimit, stores, now, onEvent } = options;
   const maxAgeMs = settings.maxAgeS * 1000;
   const origins: SessionOrigins = { listed: new Set(options.origins), isSecure: settings.isSecure };
   const cookies = createSessionCookies({ isSecure: settings.isSecure });
@@ -118,7 +118,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
           service,
           application,
           metrics,
-          store,
+          stores,
           seal: createSeal(settings.keys, 'session renewals'),
           now,
           beforeCall: async (refreshToken, { clientAddress = '' }) => {

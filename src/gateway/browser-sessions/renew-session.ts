@@ -1,10 +1,13 @@
 /** Renewal of browser sessions: each refresh token is sent to the service once, however many requests arrive with it. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { fillForFleet } from '../../cache/cross-process-fill.ts';
-import { entryLimit } from '../../cache/entry-limit.ts';
-import type { SharedStore } from '../../cache/shared-store.ts';
-import { WithAge } from '../../cache/with-age.ts';
+import {
+  type RecordClaim,
+  type RecordStore,
+  RecordStoreError,
+  type StoredRecord,
+} from '../../idempotency/record-store.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import { InvalidCredentialInputError, type Secret } from '../../upstream/call/credentials.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
@@ -20,7 +23,7 @@ import type { Seal } from './seal.ts';
 export const RESULT_KEPT_MS = 30_000;
 
 /** How long a process may take to renew a session before another one may try, in milliseconds: longer than a call takes. */
-export const RENEWAL_LOCK_MS = 10_000;
+const LEASE_MS = 10_000;
 
 /** Results that a process keeps. */
 const MOST_RESULTS = 10_000;
@@ -28,8 +31,9 @@ const MOST_RESULTS = 10_000;
 /** What is stored of a session that has ended. */
 const ENDED = '';
 
-/** Longest wait for another process that renews the same session: the time of one call to the service. */
-const otherProcess = { limitMs: 8000, pollMs: 25 };
+/** Longest wait for another process that renews the same session, in milliseconds: the time of one call to the service. */
+const LONGEST_WAIT_MS = 8_000;
+const POLL_MS = 25;
 
 /** Result of a renewal. */
 export type Renewal =
@@ -43,9 +47,9 @@ export interface RenewalOptions {
   /** The application that users sign in with. */
   readonly application: Pick<OwnApplication, 'credentials' | 'status'>;
   readonly metrics: Granting['metrics'];
-  /** Results of other processes; null for a process on its own. */
-  readonly store: SharedStore | null;
-  /** Seals what that store keeps. */
+  /** Where processes tell each other of their renewals, the nearest first; none for a process on its own. */
+  readonly stores: readonly RecordStore[];
+  /** Seals what is kept there. */
   readonly seal: Seal;
   readonly now: () => number;
   /** Called before the service is, once per refresh token. @throws RATE_LIMITED when it may not be called */
@@ -63,10 +67,10 @@ export type RenewSession = (session: BrowserSession, refreshToken: Secret, scope
  * It rejects with RATE_LIMITED or an UpstreamFailure when the service could not be asked; the next request asks again.
  */
 export const createRenewal = (options: RenewalOptions): RenewSession => {
-  const { service, application, metrics, store, seal, now, beforeCall, onResult } = options;
+  const { service, application, metrics, stores, seal, now, beforeCall, onResult } = options;
   const { credentials, status } = application;
   const results = new LRUCache<string, Promise<Renewal>>({
-    ...entryLimit(MOST_RESULTS),
+    max: MOST_RESULTS,
     ttl: RESULT_KEPT_MS,
     // Tokens stay in memory no longer than they are needed.
     ttlAutopurge: true,
@@ -96,26 +100,44 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
     return session === null ? undefined : { kind: 'renewed', session };
   };
 
-  const renewForAll = async (
-    key: string,
-    session: BrowserSession,
-    refreshToken: Secret,
-    scope: CallScope,
-  ): Promise<Renewal> => {
-    if (store === null) return request(session, refreshToken, scope);
-    const findRenewed = async (): Promise<Renewal | undefined> => {
-      const stored = await store.find(key);
-      return stored === null ? undefined : decode(key, stored.text);
-    };
-    const fill = async () => {
-      const own = await request(session, refreshToken, scope);
+  /** What the record of a renewal has in a store; undefined for one that cannot be used now. */
+  const look = async (store: RecordStore, claim: RecordClaim): Promise<StoredRecord | null | undefined> => {
+    try {
+      return await store.claim(claim, '', LEASE_MS);
+    } catch (error) {
+      if (error instanceof RecordStoreError) return undefined;
+      throw error;
+    }
+  };
+
+  /** Waits while another process renews. */
+  const lookPatiently = async (store: RecordStore, claim: RecordClaim): Promise<StoredRecord | null | undefined> => {
+    const giveUpAt = performance.now() + LONGEST_WAIT_MS;
+    for (;;) {
+      const found = await look(store, claim);
+      if (found?.state !== 'running' || performance.now() >= giveUpAt) return found;
+      await pause(POLL_MS);
+    }
+  };
+
+  /** Renews once for all processes of a store: whoever claims the renewal keeps its result there. A store that cannot be used is done without. */
+  const renewIn = async (store: RecordStore, key: string, renew: () => Promise<Renewal>): Promise<Renewal> => {
+    const claim: RecordClaim = { id: key, holder: randomUUID() };
+    const found = await lookPatiently(store, claim);
+    const known = found?.state === 'done' ? await decode(key, found.text) : undefined;
+    if (known !== undefined) return known;
+    try {
+      const own = await renew();
       // A token that is refused may be one that another process has sent, where the store was too slow to say so.
-      const value = own.kind === 'ended' ? ((await findRenewed()) ?? own) : own;
-      return { value, text: await encode(key, value) };
-    };
-    const lookup = { key, maxAgeMs: RESULT_KEPT_MS, decode: (sealed: string) => decode(key, sealed), fill };
-    const found = await fillForFleet(store, lookup, otherProcess);
-    return found instanceof WithAge ? found.value : found;
+      const other = own.kind === 'ended' && found !== null ? await look(store, claim) : null;
+      const result = (other?.state === 'done' ? await decode(key, other.text) : undefined) ?? own;
+      const sealed = await encode(key, result);
+      void store.finish(claim, sealed).catch(ignoreStoreErrors);
+      return result;
+    } catch (error) {
+      void store.release(claim).catch(ignoreStoreErrors);
+      throw error;
+    }
   };
 
   return (session, refreshToken, scope) => {
@@ -124,7 +146,9 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
     const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
     const known = results.get(key);
     if (known !== undefined) return known;
-    const renewal = renewForAll(key, session, refreshToken, scope);
+    const renewHere = () => request(session, refreshToken, scope);
+    const renew = stores.reduceRight((inner, store) => () => renewIn(store, key, inner), renewHere);
+    const renewal = renew();
     results.set(key, renewal);
     // A call that failed says nothing of the session: the next request tries again.
     renewal.catch(() => results.delete(key));
@@ -136,4 +160,8 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
 const refusedUnsent = (error: unknown): UserGrant => {
   if (!(error instanceof InvalidCredentialInputError)) throw error;
   return { kind: 'refused', about: 'credentials', text: error.problem };
+};
+
+const ignoreStoreErrors = (error: unknown): void => {
+  if (!(error instanceof RecordStoreError)) throw error;
 };

@@ -3,7 +3,6 @@ import { connectSharing, type SharedByWorkers } from '../../../src/app/sharing.t
 import { readConfig } from '../../../src/config/config.ts';
 import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
 import type { RecordStore } from '../../../src/idempotency/record-store.ts';
-import { createWorkerTexts } from '../../../src/workers/shared-texts.ts';
 import { isRedisSkipped, startRedisServer } from '../../support/redis/redis-server.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 import { createMemory } from '../idempotency/record-store-fixture.ts';
@@ -45,7 +44,7 @@ describe('Records of writes', () => {
     const workers: SharedByWorkers = {
       rateLimitSecret: new Uint8Array(32),
       countTogether: async () => [],
-      sharedTexts: createWorkerTexts(async () => null),
+      sharedRenewals: createMemory().store,
       sharedRecords: store,
     };
     await using records = await openRecords({}, { workers });

@@ -1,7 +1,7 @@
 /** Connections to a Redis server, with every change of their state. */
 import { connectRedis, type RedisConnection, type RedisState } from '../../../src/cache/redis-connection.ts';
-import { createRedisStore, type RedisStoreOptions } from '../../../src/cache/redis-store.ts';
-import type { SharedStore } from '../../../src/cache/shared-store.ts';
+import type { RecordStore } from '../../../src/idempotency/record-store.ts';
+import { createRedisRecords } from '../../../src/idempotency/redis-records.ts';
 
 /** Enough for a healthy server on a busy machine. */
 export const PATIENT_MS = 10_000;
@@ -47,6 +47,6 @@ export const connectTo = async (url: string, budgetMs: number = PATIENT_MS): Pro
   };
 };
 
-/** Creates a store that keeps texts for an hour unless given otherwise. */
-export const storeOn = (connection: RedisConnection, options: Partial<RedisStoreOptions> = {}): SharedStore =>
-  createRedisStore({ connection, prefix: 'test:', keepMs: 3_600_000, ...options });
+/** Creates records that are kept for an hour. */
+export const recordsOn = (connection: RedisConnection): RecordStore =>
+  createRedisRecords({ connection, prefix: 'test:', keepMs: 3_600_000, budgetMs: PATIENT_MS });

@@ -11,7 +11,7 @@ import {
   startWatchedRedis,
   type WatchedRedis,
 } from '../../support/redis/redis-topologies.ts';
-import { connectTo, storeOn, type WatchedConnection } from './redis-fixture.ts';
+import { connectTo, recordsOn, type WatchedConnection } from './redis-fixture.ts';
 
 const limit = { name: 'token', windowS: 60 } as const;
 const patience = { timeout: 60_000 } as const;
@@ -25,11 +25,10 @@ const additions = Array.from({ length: 640 }, (_, at) => ({
 /** Counts and stores as long as it takes until so many changes are reported; whatever fails is as good as nothing. */
 const useUntil = async (connection: WatchedConnection, changes: number): Promise<void> => {
   const counts = createRedisCounts(connection);
-  const store = storeOn(connection);
+  const records = recordsOn(connection);
   while (connection.states.length < changes) {
     await counts.add(limit, additions).catch(() => {});
-    await store.put('list', 'text', 0);
-    await store.find('list');
+    await records.finish({ id: 'record', holder: 'holder' }, 'text').catch(() => {});
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
@@ -64,13 +63,10 @@ describe.runIf(isFullRun && !isRedisSkipped)('Redis Cluster', () => {
     );
     expect(Math.min(...calls)).toBeGreaterThan(0);
     expect(calls.reduce((sum, count) => sum + count, 0)).toBe(64);
-    const store = storeOn(connection);
-    for (let at = 0; at < 20; at += 1) await store.put(`list ${at}`, `text ${at}`, 0);
-    for (let at = 0; at < 20; at += 1) expect((await store.find(`list ${at}`))?.text).toBe(`text ${at}`);
-    const lock = await store.lock('list 1');
-    expect(await store.lock('list 1')).toBe('taken');
-    if (lock !== null && lock !== 'taken') await lock.release();
-    expect(await store.lock('list 1')).not.toBe('taken');
+    const records = recordsOn(connection);
+    const claims = Array.from({ length: 20 }, (_, at) => ({ id: `record ${at}`, holder: 'holder' }));
+    for (const claim of claims) await records.finish(claim, claim.id);
+    for (const claim of claims) expect(await records.claim(claim, '', 1000)).toEqual({ state: 'done', text: claim.id });
     expect(connection.states).toHaveLength(1);
   });
 
@@ -147,8 +143,8 @@ describe.runIf(isFullRun && !isRedisSkipped)('Redis with Sentinels', () => {
   it('is found by its name', patience, async () => {
     await using connection = await connectTo(watched.url);
     expect(await connection.changed(1)).toEqual({ usable: true });
-    await storeOn(connection).put('list', 'text', 0);
-    expect(await watched.primary.inspect((client) => client.exists('test:list'))).toBe(1);
+    await recordsOn(connection).finish({ id: 'record', holder: 'holder' }, 'text');
+    expect(await watched.primary.inspect((client) => client.exists('test:record'))).toBe(1);
   });
 
   it.each([

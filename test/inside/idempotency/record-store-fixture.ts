@@ -47,7 +47,7 @@ export const createWorker = (kept: RecordStore): RecordStore => {
     (request) =>
       new Promise((resolve) => {
         lastId += 1;
-        const report = readReport(deserialize(serialize({ kind: 'share records', id: lastId, request })));
+        const report = readReport(deserialize(serialize({ kind: 'share records', id: lastId, of: 'writes', request })));
         if (report?.kind !== 'share records') throw new Error('The supervisor does not understand it.');
         share(report, (sent) => {
           const order: Order | null = readOrder(deserialize(serialize(sent)));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectRedis } from '../../../../src/cache/redis-connection.ts';
-import { createRedisStore } from '../../../../src/cache/redis-store.ts';
-import type { SharedStore } from '../../../../src/cache/shared-store.ts';
-import { RENEWAL_LOCK_MS, RESULT_KEPT_MS } from '../../../../src/gateway/browser-sessions/renew-session.ts';
-import { createSharedTexts, createWorkerTexts } from '../../../../src/workers/shared-texts.ts';
+import { RESULT_KEPT_MS } from '../../../../src/gateway/browser-sessions/renew-session.ts';
+import { createMemoryRecords } from '../../../../src/idempotency/memory-records.ts';
+import { type RecordStore, RecordStoreError } from '../../../../src/idempotency/record-store.ts';
+import { createRedisRecords } from '../../../../src/idempotency/redis-records.ts';
 import { ownerOf, signInBrowser, withSessions } from '../../../support/browser-session.ts';
 import { byEffort } from '../../../support/effort.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../../support/redis/redis-server.ts';
@@ -47,11 +47,11 @@ const isRenewal = (request: { readonly headers: Readonly<Record<string, unknown>
   request.headers['grant_type'] === 'refresh_token';
 
 /** Lets a session expire several times, at four gateways whose requests come together; returns how often it was renewed. */
-const expireAtFour = async (stores: readonly SharedStore[], rounds: number): Promise<number> => {
+const expireAtFour = async (stores: readonly (readonly RecordStore[])[], rounds: number): Promise<number> => {
   await using upstream = await startScriptedUpstream();
   scriptRotation(upstream);
   const gateways = await Promise.all(
-    stores.map((sessionStore) => startGatewayOver(upstream, { ...settings, sessionStore })),
+    stores.map((renewalStores) => startGatewayOver(upstream, { ...settings, renewalStores })),
   );
   await using _gateways = ownerOf(gateways);
   const [first] = gateways;
@@ -68,31 +68,64 @@ const expireAtFour = async (stores: readonly SharedStore[], rounds: number): Pro
 };
 
 describe('A browser session whose token expires', () => {
+  const newRecords = (): RecordStore =>
+    createMemoryRecords({ keepMs: RESULT_KEPT_MS, maxBytes: 1_000_000, now: () => performance.now() });
+
+  const gone: RecordStore = {
+    claim: () => Promise.reject(new RecordStoreError('CONNECTION_CLOSED')),
+    renew: () => Promise.reject(new RecordStoreError('CONNECTION_CLOSED')),
+    finish: () => Promise.reject(new RecordStoreError('CONNECTION_CLOSED')),
+    release: () => Promise.reject(new RecordStoreError('CONNECTION_CLOSED')),
+  };
+
   it('is renewed once by four workers of a supervisor, round after round', async () => {
-    const shareTexts = createSharedTexts({ keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS }, () => performance.now());
-    const worker = () => createWorkerTexts((request) => Promise.resolve(shareTexts(request)));
+    const shared = newRecords();
     const rounds = byEffort(5, 10);
-    expect(await expireAtFour([worker(), worker(), worker(), worker()], rounds)).toBe(rounds);
+    expect(
+      await expireAtFour(
+        Array.from({ length: 4 }, () => [shared]),
+        rounds,
+      ),
+    ).toBe(rounds);
+  });
+
+  it('is renewed once by four workers of two machines, also while what the machines share is gone for those of one', async () => {
+    const [one, other, all, again] = [newRecords(), newRecords(), newRecords(), newRecords()];
+    expect(
+      await expireAtFour(
+        [
+          [one, all],
+          [one, all],
+          [other, all],
+          [other, all],
+        ],
+        5,
+      ),
+    ).toBe(5);
+    expect(
+      await expireAtFour(
+        Array.from({ length: 4 }, () => [again, gone]),
+        5,
+      ),
+    ).toBe(5);
   });
 
   it('is not ended by a process that sent its refresh token again, because the store was too slow to say that another had', async () => {
-    const shareTexts = createSharedTexts({ keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS }, () => performance.now());
-    const texts = createWorkerTexts((request) => Promise.resolve(shareTexts(request)));
-    let finds = 0;
-    /** Nobody gets a lock, and the first looks, of both processes, find nothing. */
-    const slow: SharedStore = {
-      ...texts,
-      lock: () => Promise.resolve(null),
-      find: (key) => {
-        finds += 1;
-        return finds <= 2 ? Promise.resolve(null) : texts.find(key);
+    const records = newRecords();
+    let claims = 0;
+    /** The first looks, of both processes, fail. */
+    const slow: RecordStore = {
+      ...records,
+      claim: (...input) => {
+        claims += 1;
+        return claims <= 2 ? Promise.reject(new RecordStoreError('SLOW')) : records.claim(...input);
       },
     };
     await using upstream = await startScriptedUpstream();
     scriptRotation(upstream);
     const gateways = [
-      await startGatewayOver(upstream, { ...settings, sessionStore: slow }),
-      await startGatewayOver(upstream, { ...settings, sessionStore: slow }),
+      await startGatewayOver(upstream, { ...settings, renewalStores: [slow] }),
+      await startGatewayOver(upstream, { ...settings, renewalStores: [slow] }),
     ] as const;
     await using _gateways = ownerOf(gateways);
     const cookie = await signInBrowser(gateways[0]);
@@ -103,11 +136,11 @@ describe('A browser session whose token expires', () => {
 
   it('is that of nobody else, even where somebody moves its result to another key', async () => {
     const texts = new Map<string, string>();
-    const sharedStore: SharedStore = {
+    const records: RecordStore = {
+      ...gone,
       // Whoever can write to the store puts the first result, that of the victim, under every key.
-      find: () => Promise.resolve(texts.size === 0 ? null : { text: [...texts.values()][0] ?? '', ageMs: 0 }),
-      put: (key, text) => Promise.resolve(void texts.set(key, text)),
-      lock: () => Promise.resolve(null),
+      claim: async () => (texts.size === 0 ? null : { state: 'done', text: [...texts.values()][0] ?? '' }),
+      finish: async ({ id }, text) => void texts.set(id, text),
     };
     await using upstream = await startScriptedUpstream();
     upstream.on('POST', '/v1/token', ({ headers }) => {
@@ -117,7 +150,7 @@ describe('A browser session whose token expires', () => {
       };
     });
     upstream.on('GET', '/v1/listings/{id}', ({ headers }) => ({ json: { Id: 7, Title: headers['authorisation'] } }));
-    await using gateway = await startGatewayOver(upstream, { ...settings, sessionStore: sharedStore });
+    await using gateway = await startGatewayOver(upstream, { ...settings, renewalStores: [records] });
     const cookies = [await signInBrowser(gateway, 'victim'), await signInBrowser(gateway, 'attacker')];
     gateway.clock.advance(101_000);
     const titles: unknown[] = [];
@@ -143,9 +176,9 @@ describe('A browser session whose token expires', () => {
         Array.from({ length: 4 }, () => connectRedis({ url: server.url, budgetMs: 10_000, onState: () => {} })),
       );
       await using _connections = ownerOf(connections);
-      const stores = connections.map((connection) =>
-        createRedisStore({ connection, prefix: 'sessions:', keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS }),
-      );
+      const stores = connections.map((connection) => [
+        createRedisRecords({ connection, prefix: 'sessions:', keepMs: RESULT_KEPT_MS, budgetMs: 10_000, share: 1 }),
+      ]);
       expect(await expireAtFour(stores, 5)).toBe(5);
       const kept = await server.inspect(async (client) => {
         const keys = await client.keys('*');
