@@ -180,7 +180,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'A slow or unavailable Redis',
     promise:
-      'Responses stay correct without Redis; each Redis operation of a lookup or sign-in adds at most {REDIS_TIMEOUT_MS}. Request counting never waits',
+      'Responses stay correct without Redis; each Redis operation of a sign-in or renewal adds at most {REDIS_TIMEOUT_MS}. Request counting never waits',
   },
   {
     against: 'Unnecessary data at the service',

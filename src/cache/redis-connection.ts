@@ -60,8 +60,10 @@ const isAboutStep = (error: unknown): error is ErrorReply =>
   error instanceof ErrorReply && ['ERR', 'WRONGTYPE', 'OOM'].includes(replyCode(error));
 
 /** What is full may have space again in a moment, and takes what frees some. */
+const isFull = (error: unknown): boolean => error instanceof ErrorReply && replyCode(error) === 'OOM';
+
 const ignoreFull = (error: unknown): void => {
-  if (!(error instanceof ErrorReply) || replyCode(error) !== 'OOM') throw error;
+  if (!isFull(error)) throw error;
 };
 
 /** A replica that only reads is of no use: a fill has to be announced, an attempt has to be counted. */
@@ -157,7 +159,10 @@ export const connectRedis = async ({
       try {
         return await within(step(redis.client, redis.isCluster), budgetMs);
       } catch (error) {
-        if (isAboutStep(error)) throw error;
+        if (isAboutStep(error)) {
+          if (isFull(error)) onFailure(replyCode(error));
+          throw error;
+        }
         lose(opening, error);
         throw new RedisUnavailableError(reasonOf(error));
       }
