@@ -239,29 +239,6 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
-  it.runIf(isFullRun)('reports the metrics of all workers, whichever is asked', SLOW, async () => {
-    await using upstream = await startScriptedUpstream();
-    scriptSections(upstream);
-    const { run, url } = await startTwo(upstream);
-    await using _run = run;
-    for (let round = 0; round < 10; round += 1) await ask(url, '{ viewer { balance { formatted } } }');
-    for (let round = 0; round < 4; round += 1) {
-      let metrics = '';
-      const scrape = async (): Promise<string> => {
-        metrics = await text(await send(new URL('/metrics', url), false));
-        return metrics;
-      };
-      // A worker of a busy machine may be too late for one scrape.
-      await expect
-        .poll(scrape, PATIENT)
-        .toMatch(/^listings_gateway_upstream_drift_total\{.*UserDetailsResponse\.Balance.*\} 10$/m);
-      expect(metrics).toMatch(/^listings_gateway_operation_duration_seconds_count\{.*"ok".*\} 10$/m);
-    }
-    run.kill('SIGTERM');
-    const drift = (await linesOf(run)).filter(({ msg }) => msg === 'The service deviates from its specification.');
-    expect(new Set(drift.map(({ worker }) => worker))).toEqual(new Set([0, 1]));
-  });
-
   it.runIf(isFullRun)(
     'serves the metrics of all on METRICS_PORT once, and counts those of a worker that died',
     SLOW,
@@ -338,36 +315,6 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
   });
 
-  it.runIf(isFullRun)('counts a busy token over all workers, which no request waits for', SLOW, async () => {
-    await using upstream = await startScriptedUpstream();
-    const { run, url } = await startTwo(upstream, { RATE_PER_TOKEN_PER_MINUTE: '300' });
-    await using _run = run;
-    const request = async (): Promise<number | undefined> => {
-      const response = await send(new URL('/schema.graphql', url), false);
-      await text(response);
-      return response.statusCode;
-    };
-    const told = async (): Promise<number> => {
-      const metrics = await text(await send(new URL('/metrics', url), false));
-      return Number(/^listings_gateway_shared_counts_total\{outcome="told"\} (\d+)$/m.exec(metrics)?.[1]);
-    };
-    let letIn = 0;
-    let isRefused = false;
-    for (;;) {
-      const before = await told();
-      for (let sent = 0; sent < 50; sent += 1) {
-        if ((await request()) === 200) letIn += 1;
-        else isRefused = true;
-      }
-      if (isRefused) break;
-      // By either worker.
-      while ((await told()) < before + 2);
-    }
-    // Each alone would have let in 300.
-    expect(letIn).toBeGreaterThanOrEqual(300);
-    expect(letIn).toBeLessThan(450);
-  });
-
   it.runIf(isFullRun)('counts attempts to sign in over all workers', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
@@ -403,27 +350,6 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     run.kill('SIGINT');
     expect((await linesOf(run)).filter(({ msg }) => msg === 'listings service ready')).toHaveLength(1);
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it.runIf(isFullRun)('ends at once, with 1, on a second signal', SLOW, async () => {
-    await using upstream = await startScriptedUpstream();
-    const { run } = await startTwo(upstream, { SHUTDOWN_GRACE_MS: '600000' });
-    await using _run = run;
-    run.kill('SIGTERM');
-    await run.line('stopping; a second signal stops at once');
-    run.kill('SIGTERM');
-    expect(await run.ended).toMatchObject({ code: 1, signal: null });
-  });
-
-  it.runIf(isFullRun)('says once that the port is taken, and what to set', SLOW, async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const PORT = typeof address === 'object' ? String(address?.port) : '';
-    const { code, stderr } = await runProgram([], { PORT, WORKERS: '2', LISTINGS_API_URL: 'http://127.0.0.1:1/api' });
-    server.close();
-    expect(stderr).toMatch(new RegExp(`^Port ${PORT} is in use: set PORT to a free one .*\n$`));
-    expect(code).toBe(1);
   });
 
   it.runIf(isFullRun)('gives up with 1, and the reason, when workers die at start again and again', SLOW, async () => {

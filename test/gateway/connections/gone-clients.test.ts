@@ -39,23 +39,18 @@ describe.each([true, false])('A client that ends its side of the connection, fas
 });
 
 describe('A client that is gone', () => {
-  it('ends the calls of its operation within 100 ms', async () => {
+  it('ends the calls of its operation', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
-    const timings: number[] = [];
     for (let round = 1; round <= 5; round += 1) {
       using client = await openConnection(
         gateway.url,
         operationBytes('{ a: listing(id: 7) { title } b: listing(id: 8) { title } }'),
       );
       await gateway.upstream.received(round * 2);
-      const goneAt = performance.now();
       client.socket.resetAndDestroy();
       await Promise.all(gateway.upstream.requests.map(({ closed }) => closed));
-      timings.push(performance.now() - goneAt);
     }
-    // A busy machine may hold up one round, not all of them.
-    expect(Math.min(...timings)).toBeLessThan(100);
   });
 
   it('causes no further call', async () => {

@@ -42,30 +42,6 @@ const placeOf = (bar: Locator) =>
       : { start: (own.left - track.left) / track.width, width: own.width / track.width };
   });
 
-/** Contrast of a text and what is painted behind it, by WCAG. */
-const contrastOf = (text: Locator): Promise<number> =>
-  text.evaluate((node) => {
-    const read = (colour: string): number[] => {
-      const canvas = new OffscreenCanvas(1, 1).getContext('2d');
-      if (canvas === null) return [];
-      canvas.fillStyle = colour;
-      canvas.fillRect(0, 0, 1, 1);
-      return [...canvas.getImageData(0, 0, 1, 1).data];
-    };
-    const luminance = (colour: string): number =>
-      read(colour)
-        .slice(0, 3)
-        .map((each) => each / 255)
-        .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, each, at) => sum + each * ([0.2126, 0.7152, 0.0722][at] ?? 0), 0);
-    let ground: Element | null = node;
-    while (ground !== null && read(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
-    const both = [getComputedStyle(node).color, getComputedStyle(ground ?? document.body).backgroundColor].map(
-      luminance,
-    );
-    return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
-  });
-
 const DAY_MS = 86_400_000;
 
 /** The browser itself notes each response 401: to operations of nobody. */
@@ -283,23 +259,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await signIn.evaluate((node) => node.contains(document.activeElement))).toBe(true);
   });
 
-  it('groups errors, and offers to sign in as somebody else', async () => {
-    const { page } = opened;
-    await signIn.getByRole('button', { name: 'tester' }).click();
-    await signIn.locator('.who strong', { hasText: 'tester' }).waitFor();
-    const refuse = ['viewer', 'sections'].map((name) => ({
-      message: 'The token is refused.',
-      path: [name],
-      extensions: { code: 'UNAUTHENTICATED' },
-    }));
-    await page.route('**/graphql', (route) => route.fulfill({ json: { data: null, errors: refuse } }), { times: 1 });
-    await opened.runTab('MyListings');
-    expect(await upstream.locator('.problems strong').allTextContents()).toEqual([
-      'UNAUTHENTICATED × 2 at viewer, sections',
-    ]);
-    expect(await upstream.locator('.remedies').textContent()).toBe('Sign in as another user');
-  });
-
   it('copies an operation as a link and as a command, with neither token nor password', async () => {
     const { page } = opened;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -336,25 +295,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await upstream.locator('.run .hint').first().textContent()).toBe('mutation with a token of its own');
   });
 
-  it('says when a response is that of an earlier request with the same idempotency key', async () => {
-    const { page } = opened;
-    await opened.openTab('ValidateAndCreate');
-    await page.getByRole('button', { name: 'Headers' }).click();
-    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
-    await page.keyboard.insertText('{"idempotency-key": "5b1f3f0f7a11-of-the-tab"}');
-    await page.locator('.graphiql-editor-tool .view-line', { hasText: 'of-the-tab' }).waitFor();
-    await expect
-      .poll(async () => (await opened.run('ValidateAndCreate')).headers['idempotency-key'], { timeout: 15_000 })
-      .toBe('5b1f3f0f7a11-of-the-tab');
-    expect(await upstream.locator('.replayed').count()).toBe(0);
-    const served = await world.servedDuring(() => opened.run('ValidateAndCreate'));
-    expect(await upstream.locator('.replayed').textContent()).toBe(
-      'Replayed: the response of an earlier request with this key; no call.',
-    );
-    expect(served).toEqual([]);
-    await shoot(opened, 'replayed');
-  });
-
   it('knows the schema: it documents it, explores it, and finds no fault with any example', async () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
@@ -366,52 +306,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
       expect(await page.locator('.graphiql-query-editor .squiggly-error').count()).toBe(0);
     }
     await page.getByRole('button', { name: 'Hide GraphiQL Explorer' }).click();
-  });
-
-  it('wraps long lines of the operation', async () => {
-    await opened.openTab('RelatedListings');
-    const editor = opened.page.locator('.graphiql-query-editor .view-lines');
-    expect(await editor.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
-  });
-
-  it('has every tab within reach, and shows a new one as the open one', async () => {
-    const { page } = opened;
-    const tabs = page.locator('.graphiql-tab');
-    const strip = page.locator('.graphiql-tabs');
-    const isOpenTabInSight = () =>
-      strip.evaluate((node) => {
-        const own = node.getBoundingClientRect();
-        const tab = node.querySelector('.graphiql-tab-active')?.getBoundingClientRect();
-        return tab !== undefined && tab.left >= own.left - 1 && tab.right <= own.right + 1;
-      });
-    const count = await tabs.count();
-    await page.setViewportSize({ width: 900, height: 900 });
-    await page.locator('.graphiql-tab-add').click();
-    await expect.poll(isOpenTabInSight).toBe(true);
-    expect(await tabs.nth(count).getAttribute('aria-selected')).toBe('true');
-    await tabs.nth(count).getByRole('button', { name: 'Close Tab' }).click();
-    await tabs.first().click();
-    await expect.poll(isOpenTabInSight).toBe(true);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await expect.poll(() => strip.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
-    await page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it('has its panels below or at the side, in the size that they are given', async () => {
-    const { page } = opened;
-    const main = page.locator('#root');
-    const heightOf = async () => (await main.boundingBox())?.height ?? 0;
-    const before = await heightOf();
-    expect((await upstream.boundingBox())?.y).toBeGreaterThanOrEqual(before);
-    await page.getByRole('separator', { name: 'Size of the panels' }).focus();
-    await page.keyboard.press('ArrowUp');
-    expect(await heightOf()).toBe(before - 24);
-    await page.keyboard.press('ArrowDown');
-    await page.getByRole('button', { name: 'Move the panels to the side' }).click();
-    expect(await heightOf()).toBe(900);
-    expect((await upstream.boundingBox())?.x).toBeGreaterThanOrEqual((await main.boundingBox())?.width ?? 0);
-    await page.getByRole('button', { name: 'Move the panels to the bottom' }).click();
-    expect(await heightOf()).toBe(before);
   });
 
   it('is used by keyboard alone: buttons open the panels, Escape closes them and gives the focus back', async () => {
@@ -447,57 +341,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await upstream.isVisible()).toBe(true);
   });
 
-  it.each(['light', 'dark'] as const)('is %s with the system, with texts that can be read', async (colorScheme) => {
-    const { page } = opened;
-    await page.emulateMedia({ colorScheme });
-    await opened.runTab('PartialFailure');
-    const ground = page.locator('.dock-content').first();
-    const lightness = await ground.evaluate((node) => Number(/\d+/.exec(getComputedStyle(node).backgroundColor)?.[0]));
-    expect(lightness > 128).toBe(colorScheme === 'light');
-    for (const text of [
-      '.time-left',
-      '.secondary',
-      '.chip[aria-pressed="true"]',
-      '.run .hint',
-      '.problems strong',
-      '.past .time',
-    ]) {
-      expect(await contrastOf(page.locator(text).first())).toBeGreaterThan(4.5);
-    }
-    await shoot(opened, colorScheme);
-  });
-
-  it('follows the theme that is chosen in GraphiQL', async () => {
-    const { page } = opened;
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.getByRole('button', { name: 'Open settings dialog' }).click();
-    await page.getByRole('button', { name: 'Dark', exact: true }).click();
-    const ground = page.locator('.dock-content').first();
-    expect(await ground.evaluate((node) => getComputedStyle(node).backgroundColor)).toMatch(/^rgb\((?:[1-5]?\d, ){2}/);
-    await page.getByRole('button', { name: 'System', exact: true }).click();
-    await page.keyboard.press('Escape');
-  });
-
-  it('has its panels below on a phone, closed at first, one over the editor when it is opened', async () => {
-    const phone = await openGraphiql(browser, world.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
-    const { page } = phone;
-    expect(await page.locator('.dock-panel:visible').count()).toBe(0);
-    await page.getByRole('button', { name: 'Upstream', exact: true }).tap();
-    const box = await page.getByRole('region', { name: 'Upstream' }).boundingBox();
-    expect(box).toMatchObject({ x: expect.closeTo(8, 0), width: expect.closeTo(374, 0) });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await shoot(phone, 'phone');
-    await page.getByRole('button', { name: 'Upstream', exact: true }).tap();
-    const editors = await page.locator('.graphiql-editors').boundingBox();
-    const response = await page.locator('.graphiql-response').boundingBox();
-    expect(response?.width).toBeGreaterThan(250);
-    expect(response?.y).toBeGreaterThanOrEqual((editors?.y ?? 0) + (editors?.height ?? 0));
-    await page.getByRole('button', { name: 'Open settings dialog' }).tap();
-    await page.getByRole('dialog').waitFor();
-    expect(phone.complaints.filter((each) => each !== EXPECTED)).toEqual([]);
-    await page.context().close();
-  });
-
   it('says why nobody is signed in under a foreign name, and that the gateway reports no traces', async () => {
     await using other = await startWorld({
       graphiql: demoGraphiql,
@@ -527,43 +370,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await shoot(strange, 'untold');
     expect(strange.complaints.filter((each) => each !== EXPECTED)).toEqual([]);
     await page.context().close();
-  });
-
-  it('is one press away from the page at /, which fits a phone and a desk', async () => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.goto(world.url.href);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      const links = page.getByRole('link');
-      expect(await links.evaluateAll((all) => all.filter((link) => link.scrollWidth > link.clientWidth).length)).toBe(
-        0,
-      );
-      await shoot({ page }, `welcome-${width}`);
-    }
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const copy = page.locator('.command', { hasText: 'curl' }).getByRole('button');
-    await copy.click();
-    await copy.getByText('Copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-      /^curl -s http:.*\{ sections \{ id label \} \}"\}'$/s,
-    );
-    await page.getByRole('link', { name: 'GraphiQL' }).click();
-    await page.getByRole('region', { name: 'Upstream' }).waitFor();
-    await page.close();
-  });
-
-  it('leads from the keyboard straight to the panels', async () => {
-    const page = await browser.newPage();
-    await page.goto(new URL('/graphql', world.url).href);
-    await page.getByRole('button', { name: 'Upstream', exact: true }).waitFor();
-    await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to the panels' });
-    expect(await skip.evaluate((node) => node === document.activeElement)).toBe(true);
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('.dock-rail') !== null)).toBe(true);
-    await page.close();
   });
 
   it('sends a request from the form on the page of the service', async () => {

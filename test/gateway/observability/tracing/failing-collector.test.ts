@@ -64,9 +64,7 @@ describe('A collector', () => {
     const url = new URL(`http://127.0.0.1:${await findFreePort()}`);
     const gateway = await start(url, { flushMs: 200 });
     await askTimes(gateway, 1);
-    const startedAt = performance.now();
     await gateway.flush();
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(gateway.counted).toEqual({ exported: 0, failed: 2, dropped: 0 });
     expect(gateway.lines.join('')).not.toContain(url.host);
   });
