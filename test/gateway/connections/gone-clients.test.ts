@@ -50,6 +50,7 @@ describe('A client that is gone', () => {
       await gateway.upstream.received(round * 2);
       client.socket.resetAndDestroy();
       await Promise.all(gateway.upstream.requests.map(({ closed }) => closed));
+      expect(gateway.upstream.count()).toBe(round * 2);
     }
   });
 

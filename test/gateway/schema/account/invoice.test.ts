@@ -14,27 +14,6 @@ const invoice = /* GraphQL */ `
 `;
 
 describe('User.invoice', () => {
-  it('has every field of the document, in one call', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', PATH, { body: pdfOf(5000), headers: pdfHeaders });
-    const answer = await gateway.ask(invoice, { orderId: 123 });
-    expect(dataOf(answer)).toEqual({
-      viewer: {
-        invoice: {
-          orderId: 123,
-          kind: 'INVOICE',
-          contentType: 'application/pdf',
-          size: 5000,
-          downloadUrl: '/invoices/123?kind=invoice',
-          contentBase64: pdfOf(5000).toString('base64'),
-        },
-      },
-    });
-    expect(gateway.upstream.requests).toMatchObject([
-      { rawQuery: 'orderid=123&invoicetype=0', headers: { authorisation: `Bearer ${CALLER_TOKEN}` } },
-    ]);
-  });
-
   it('asks for a proforma by its code', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', PATH, { body: pdfOf(50), headers: pdfHeaders });

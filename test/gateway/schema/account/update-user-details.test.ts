@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { codesOf, dataOf } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld } from '../../../support/world.ts';
 
 const changes = [
   {
@@ -62,32 +61,5 @@ describe.each(changes)('Mutation.$mutation $input', ({ mutation, path, input, bo
     gateway.upstream.on('POST', path, script);
     expect(codesOf(await gateway.ask(text, { input }))).toEqual([code]);
     expect(gateway.upstream.count()).toBe(1);
-  });
-});
-
-describe('The account in the demo data', () => {
-  it('is seen as it was changed by every later field of the same operation', async () => {
-    await using world = await startWorld();
-    const token = await world.signIn('tester');
-    const response = await world.query(
-      `mutation {
-        first: updateUserDetails(input: { name: "First" }) { viewer { name } userErrors { message } }
-        second: updateUserDetails(input: { name: "Second" }) { viewer { name } userErrors { message } }
-        picture: updateProfilePicture(input: { pictureUrl: "https://example.com/me.png" }) {
-          viewer { name profileImageUrl } userErrors { message }
-        }
-        refused: updateProfilePicture(input: { pictureUrl: "me.png" }) { viewer { name } userErrors { code field } }
-      }`,
-      { token, headers: { 'x-upstream-trace': 'true' } },
-    );
-    expect(dataOf(response)).toEqual({
-      first: { viewer: { name: 'First' }, userErrors: [] },
-      second: { viewer: { name: 'Second' }, userErrors: [] },
-      picture: { viewer: { name: 'Second', profileImageUrl: 'https://example.com/me.png' }, userErrors: [] },
-      refused: { viewer: null, userErrors: [{ code: 'REJECTED', field: null }] },
-    });
-    const { extensions } = Object(response.body);
-    expect(Object(extensions).upstream).toMatchObject({ planned: 8, calls: 7 });
-    expect(valueAt(await world.query('{ viewer { name } }', { token }), 'viewer.name')).toBe('Second');
   });
 });

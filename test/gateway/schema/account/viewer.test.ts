@@ -45,53 +45,6 @@ const start = async (json: object = details) => {
 };
 
 describe('Query.viewer', () => {
-  it('has every field of the account details, in one call', async () => {
-    await using gateway = await start();
-    const response = await gateway.ask(
-      `{ viewer { ${userFields} } again: viewer { name email } node(id: "User:5002") { id } }`,
-    );
-    expect(dataOf(response)).toEqual({
-      viewer: {
-        __typename: 'User',
-        id: 'User:me',
-        databaseId: '5002',
-        username: 'agent',
-        name: 'Daniel',
-        email: 'agent@example.com',
-        companyName: 'Limestone',
-        accountType: 'Business',
-        profileImageUrl: 'https://img.example/me',
-        telephone: '+356 1',
-        isTelephoneRestricted: true,
-        telephoneRestrictedUntil: '2025-07-01T00:00:00Z',
-        telephoneRestrictedUntilText: '2025-07-01T00:00:00',
-        telephoneVerifiedAt: null,
-        telephoneVerifiedAtText: 'yes',
-        vatNumber: 'MT1',
-        balance: { amount: -12.5, currencyCode: 'EUR' },
-        propertySellerType: 'AGENT',
-        isPropertySellerTypeLocked: true,
-        companies: [
-          {
-            id: 'Company:7001',
-            databaseId: '7001',
-            name: 'Limestone',
-            logoUrl: 'https://img.example/logo',
-            kind: 'PROPERTY',
-          },
-          { id: 'Company:7003', databaseId: '7003', name: null, logoUrl: null, kind: null },
-        ],
-        sharedUsers: [
-          { id: 'SharedUser:5006', databaseId: '5006', isGroup: false, name: 'Luisa', username: 'luisa' },
-          { id: 'SharedUser:9001', databaseId: '9001', isGroup: true, name: 'Desk', username: null },
-        ],
-      },
-      again: { name: 'Daniel', email: 'agent@example.com' },
-      node: { id: 'User:5002' },
-    });
-    expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/user/details']);
-  });
-
   it.each([
     ['{ viewer { __typename id } node(id: "User:me") { id ... on User { id } } }', []],
     ['{ viewer { name } }', ['/v1/user/details']],

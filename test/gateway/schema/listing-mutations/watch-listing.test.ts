@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld } from '../../../support/world.ts';
 
 describe.each([
   ['watchListing', 'watch', true],
@@ -78,57 +77,5 @@ describe.each([
     const response = await gateway.ask(text, { id: 'User:7' });
     expect(codesOf(response)).toEqual(['BAD_USER_INPUT']);
     expect(gateway.upstream.count()).toBe(0);
-  });
-});
-
-describe('Watching in the demo data', () => {
-  it('is seen by later queries and by later fields of the same operation', async () => {
-    await using world = await startWorld();
-    const [token, other] = await Promise.all([world.signIn('newcomer'), world.signIn('seller')]);
-    const theirs = await world.query('{ viewer { watchedListings(first: 1) { nodes { id } } } }', { token: other });
-    const id = textAt(theirs, 'viewer.watchedListings.nodes.0.id');
-    const watched = async () =>
-      columnAt(
-        await world.query('{ viewer { watchedListings { nodes { id } } } }', { token }),
-        'viewer.watchedListings.nodes',
-        'id',
-      );
-    expect(await watched()).toEqual([]);
-    const response = await world.query(
-      `mutation ($id: ID!) {
-        on: watchListing(input: { id: $id }) { listing { viewerIsWatching } userErrors { code } }
-        off: unwatchListing(input: { id: $id }) { listing { viewerIsWatching } userErrors { code } }
-        again: watchListing(input: { id: $id }) { listing { title viewerIsWatching } userErrors { code } }
-      }`,
-      { token, variables: { id } },
-    );
-    expect(dataOf(response)).toMatchObject({
-      on: { listing: { viewerIsWatching: true }, userErrors: [] },
-      off: { listing: { viewerIsWatching: false }, userErrors: [] },
-      again: { listing: { viewerIsWatching: true }, userErrors: [] },
-    });
-    expect(await watched()).toEqual([id]);
-    dataOf(
-      await world.query('mutation ($id: ID!) { unwatchListing(input: { id: $id }) { userErrors { code } } }', {
-        token,
-        variables: { id },
-      }),
-    );
-    expect(await watched()).toEqual([]);
-    const stillTheirs = await world.query('{ viewer { watchedListings(first: 1) { nodes { id } } } }', {
-      token: other,
-    });
-    expect(stillTheirs.data).toEqual(theirs.data);
-  });
-
-  it('is refused for a listing that there is not', async () => {
-    await using world = await startWorld();
-    const response = await world.query(
-      'mutation { watchListing(input: { id: 987654321 }) { listing { id } userErrors { code } } }',
-      {
-        token: await world.signIn('seller'),
-      },
-    );
-    expect(dataOf(response)).toEqual({ watchListing: { listing: null, userErrors: [{ code: 'NOT_FOUND' }] } });
   });
 });

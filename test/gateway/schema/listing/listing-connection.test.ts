@@ -1,18 +1,7 @@
-import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { byEffort } from '../../../support/effort.ts';
-import {
-  codesOf,
-  columnAt,
-  dataOf,
-  type GraphqlResponse,
-  listAt,
-  textAt,
-  valueAt,
-} from '../../../support/graphql-client.ts';
+import { codesOf, columnAt, dataOf, type GraphqlResponse, textAt, valueAt } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
-import { startWorld } from '../../../support/world.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 /** A list at the service. */
@@ -68,127 +57,6 @@ beforeAll(async () => {
 afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
   list = { length: 45, total: 45 };
-});
-
-const MAX_PAGES = 200;
-
-/** Walks forward to the end, checks every page against the last, and gives the entries in order. */
-const walkForward = async (first: number): Promise<number[]> => {
-  const seen: number[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await gateway.ask(query, { first, after });
-    dataOf(answer);
-    const position = positionOf(answer);
-    expect(position.hasPreviousPage).toBe(page > 0);
-    expect(columnAt(answer, 'viewer.list.edges', 'node.title').map(Number)).toEqual(numbersOf(answer));
-    seen.push(...numbersOf(answer));
-    if (!position.hasNextPage) return seen;
-    expect(position.endCursor).not.toBeNull();
-    after = position.endCursor;
-  }
-  throw new Error('The walk does not end.');
-};
-
-const walkBackward = async (last: number, from: string | null): Promise<number[]> => {
-  const seen: number[] = [];
-  let before = from;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await gateway.ask(query, { last, before });
-    dataOf(answer);
-    const position = positionOf(answer);
-    expect(position.hasNextPage).toBe(page > 0 || from !== null);
-    seen.unshift(...numbersOf(answer));
-    if (!position.hasPreviousPage) return seen;
-    before = position.startCursor;
-  }
-  throw new Error('The walk does not end.');
-};
-
-const lengths = fc.oneof(
-  fc.integer({ min: 0, max: 3 }),
-  fc.integer({ min: 0, max: 40 }),
-  fc.constantFrom(99, 100, 101, 102),
-);
-const sizes = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(99, 100));
-const walks = fc.record({ length: lengths, size: sizes }).filter(({ length, size }) => length / size <= 12);
-const runs = { numRuns: byEffort(4, 30) };
-
-describe('ListingConnection, walked page by page', () => {
-  it('forward yields every entry once, in as many calls as pages', async () => {
-    await fc.assert(
-      fc.asyncProperty(walks, async ({ length, size }) => {
-        list = { length, total: length };
-        const before = gateway.upstream.count();
-        expect(await walkForward(size)).toEqual(upTo(length));
-        expect(gateway.upstream.count() - before).toBe(Math.max(1, Math.ceil(length / size)));
-      }),
-      runs,
-    );
-  });
-
-  it('backward yields every entry once, with one call more to learn the length unless the start is all', async () => {
-    await fc.assert(
-      fc.asyncProperty(walks, async ({ length, size }) => {
-        list = { length, total: length };
-        const before = gateway.upstream.count();
-        expect(await walkBackward(size, null)).toEqual(upTo(length));
-        expect(gateway.upstream.count() - before).toBe(length > size ? 1 + Math.ceil(length / size) : 1);
-      }),
-      runs,
-    );
-  });
-
-  it('forward yields every entry once whatever the service says of the length, or when it says nothing', async () => {
-    const totals = fc.option(fc.integer({ min: -5, max: 300 }));
-    await fc.assert(
-      fc.asyncProperty(walks, totals, async ({ length, size }, total) => {
-        list = { length, total };
-        // Assumption: R24. A total that ends the list where a page ends is believed.
-        fc.pre(total === null || total === length || total !== size);
-        const seen = await walkForward(size);
-        expect(seen).toEqual(upTo(length));
-      }),
-      runs,
-    );
-  });
-
-  it('forward yields every entry once when the service gives smaller pages than it was asked for', async () => {
-    await fc.assert(
-      fc.asyncProperty(walks, fc.integer({ min: 2, max: 10 }), async ({ length, size }, maxCount) => {
-        list = { length, total: length, maxCount };
-        expect(await walkForward(size)).toEqual(upTo(length));
-      }),
-      runs,
-    );
-  });
-
-  it('backward from any cursor yields all that comes before it', async () => {
-    await fc.assert(
-      fc.asyncProperty(walks, fc.nat(), async ({ length, size }, seed) => {
-        fc.pre(length > 0);
-        list = { length, total: null };
-        const position = (seed % Math.min(length, 100)) + 1;
-        const ahead = await gateway.ask(query, { first: position });
-        const cursor = textAt(ahead, 'viewer.list.pageInfo.endCursor');
-        expect(await walkBackward(size, cursor)).toEqual(upTo(position - 1));
-      }),
-      runs,
-    );
-  });
-
-  it('yields every other entry once when one has no id to be shown by', async () => {
-    await fc.assert(
-      fc.asyncProperty(walks, fc.nat(), async ({ length, size }, seed) => {
-        fc.pre(length > 0);
-        const nameless = (seed % length) + 1;
-        list = { length, total: length, nameless };
-        const expected = upTo(length).filter((position) => position !== nameless);
-        expect(await walkForward(size)).toEqual(expected);
-      }),
-      runs,
-    );
-  });
 });
 
 describe('ListingConnection', () => {
@@ -359,40 +227,5 @@ describe('User.listings', () => {
 
   it('refuses a section of another type', async () => {
     expect(codesOf(await listings('sectionId: "Category:2"'))).toEqual(['BAD_USER_INPUT']);
-  });
-});
-
-describe('Connections of the demo data', () => {
-  it('walk through all of the seller’s listings and watched listings, in order, each once', async () => {
-    await using world = await startWorld();
-    const token = await world.signIn('seller');
-    for (const field of ['watchedListings(', 'listings(sectionId: 1, ', 'listings(sectionId: 2, view: EXPIRED, ']) {
-      const ask = (args: string) =>
-        world.query(
-          `{ viewer { list: ${field}${args}) { totalCount nodes { id } pageInfo { endCursor startCursor hasNextPage hasPreviousPage } } } }`,
-          {
-            token,
-          },
-        );
-      const forward: unknown[] = [];
-      let page = await ask('first: 7');
-      for (;;) {
-        forward.push(...columnAt(page, 'viewer.list.nodes', 'id'));
-        if (!positionOf(page).hasNextPage) break;
-        page = await ask(`first: 7, after: "${positionOf(page).endCursor}"`);
-      }
-      const backward: unknown[] = [];
-      let back = await ask('last: 9');
-      for (;;) {
-        backward.unshift(...columnAt(back, 'viewer.list.nodes', 'id'));
-        if (!positionOf(back).hasPreviousPage) break;
-        back = await ask(`last: 9, before: "${positionOf(back).startCursor}"`);
-      }
-      expect(forward).toHaveLength(Number(valueAt(page, 'viewer.list.totalCount')));
-      expect(new Set(forward).size).toBe(forward.length);
-      expect(backward).toEqual(forward);
-      const whole = await ask('first: 100');
-      expect(listAt(whole, 'viewer.list.nodes').map((node) => Object(node).id)).toEqual(forward.slice(0, 100));
-    }
   });
 });

@@ -69,67 +69,6 @@ const start = async (json: object = definition) => {
 };
 
 describe('Query.listingDefinition', () => {
-  it('has every field of the definition, in one call beside lists and the account', async () => {
-    await using gateway = await start();
-    gateway.upstream.on('GET', '/v1/properties', {
-      json: {
-        Localities: [{ Id: 77, Name: 'Marsaxlokk', CountryId: 125, RegionId: 2 }],
-        VehicleFuel: [{ Id: 0, Item: 'Petrol' }],
-      },
-    });
-    gateway.upstream.on('GET', '/v1/user/details', {
-      json: {
-        UserID: 5002,
-        Companies: [{ Id: 7001, Name: 'Limestone', Logo: null, CompanyType: 2 }],
-        SharedUsers: [{ Id: 5006, IsGroup: false, Name: 'Luisa', Username: 'luisa' }],
-      },
-    });
-    const response = await gateway.ask(`{ listingDefinition(id: "Listing:7") {
-      id databaseId listing { id } section { label } category { label } locality { label } title description
-      price { amount } priceLabel condition contactTelephone assignedUserOrGroupId
-      assignee { id databaseId isGroup name username } companyProfileId company { id name kind } userReference
-      paymentAuth firstListedAt firstListedAtText relistedAt relistedAtText viewCount ${photoFields}
-      property { bedroomCount } vehicle { make { label } fuel { label } mileage }
-    } }`);
-    expect(dataOf(response)).toEqual({
-      listingDefinition: {
-        id: 'ListingDefinition:7',
-        databaseId: '7',
-        listing: { id: 'Listing:7' },
-        section: { label: 'Cars & Parts' },
-        category: { label: 'Coupés' },
-        locality: { label: 'Marsaxlokk' },
-        title: 'A coupé',
-        description: 'Hardly driven.',
-        price: { amount: 1250.5 },
-        priceLabel: 'PER_MONTH',
-        condition: 'NEW',
-        contactTelephone: '+356 1',
-        assignedUserOrGroupId: '5006',
-        assignee: { id: 'SharedUser:5006', databaseId: '5006', isGroup: false, name: 'Luisa', username: 'luisa' },
-        companyProfileId: '7001',
-        company: { id: 'Company:7001', name: 'Limestone', kind: 'PROPERTY' },
-        userReference: 'C-1',
-        paymentAuth: 'AUTHORISED',
-        firstListedAt: '2025-01-01T00:00:00Z',
-        firstListedAtText: '2025-01-01T00:00:00',
-        relistedAt: null,
-        relistedAtText: 'never',
-        viewCount: 42,
-        photos,
-        property: null,
-        vehicle: { make: { label: 'Fiat' }, fuel: { label: 'Petrol' }, mileage: null },
-      },
-    });
-    expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual([
-      '/v1/listings/definition/7',
-      '/v1/properties',
-      '/v1/properties/categories',
-      '/v1/sections',
-      '/v1/user/details',
-    ]);
-  });
-
   it('groups images that come in one flat list by their index', async () => {
     await using gateway = await start({ ...definition, Images: definition.Images.flat() });
     const response = await gateway.ask(`{ listingDefinition(id: 7) { ${photoFields} } }`);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { codesOf, dataOf } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld } from '../../../support/world.ts';
 
 const mini = {
   Border: true,
@@ -26,33 +25,6 @@ const start = async (json: object = mini) => {
 };
 
 describe('Query.listingPreview', () => {
-  it('has every field of the short form, in one call', async () => {
-    await using gateway = await start();
-    const response = await gateway.ask(`{ listingPreview(id: 7) {
-      id databaseId status title description priceText isPriceSpecified hasBorder url imageUrl thumbnailUrl sellerName
-      sellerDatabaseId listing { id databaseId }
-    } }`);
-    expect(dataOf(response)).toEqual({
-      listingPreview: {
-        id: 'ListingPreview:7',
-        databaseId: '7',
-        status: 'AVAILABLE',
-        title: 'A coupé',
-        description: 'Hardly driven.',
-        priceText: '€1,250 o.n.o.',
-        isPriceSpecified: true,
-        hasBorder: true,
-        url: 'https://market.example/7',
-        imageUrl: 'https://img.example/full',
-        thumbnailUrl: 'https://img.example/small',
-        sellerName: 'Ann',
-        sellerDatabaseId: '8',
-        listing: { id: 'Listing:7', databaseId: '7' },
-      },
-    });
-    expect(gateway.upstream.requests.map(({ path, rawQuery }) => path + rawQuery)).toEqual(['/v1/listings/7/mini']);
-  });
-
   it.each([
     ['AVAILABLE', { ItemFound: true, ItemDeleted: false }],
     ['DELETED', { ItemFound: true, ItemDeleted: true }],
@@ -108,25 +80,5 @@ describe('Query.listingPreview', () => {
       listingPreview: { title: 'A coupé', listing: { title: 'In full', preview: { title: 'A coupé' } } },
     });
     expect(gateway.upstream.count('GET /v1/listings/{id}/mini')).toBe(1);
-  });
-});
-
-describe('Previews of the demo data', () => {
-  it('report of a listing that can be seen, and of one that there is not', async () => {
-    await using world = await startWorld();
-    const token = await world.signIn('agent');
-    const list = await world.query('{ viewer { watchedListings(first: 1) { nodes { id title } } } }', { token });
-    const response = await world.query(
-      `query ($id: ID!) {
-        seen: listingPreview(id: $id) { status title sellerName listing { title } }
-        none: listingPreview(id: 987654321) { status title listing { title } }
-      }`,
-      { token, variables: { id: textAt(list, 'viewer.watchedListings.nodes.0.id') } },
-    );
-    const title = valueAt(list, 'viewer.watchedListings.nodes.0.title');
-    expect(dataOf(response)).toMatchObject({
-      seen: { status: 'AVAILABLE', title, listing: { title } },
-      none: { status: 'NOT_FOUND', title: null, listing: null },
-    });
   });
 });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, listAt, valueAt } from '../../../support/graphql-client.ts';
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { Script } from '../../../support/scripted-upstream.ts';
-import { startWorld, type World } from '../../../support/world.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 const DEFINITION = 'GET /v1/listings/definition/{id}';
@@ -410,44 +409,4 @@ describe('Listing.attributes', () => {
       },
     });
   });
-});
-
-describe('Vehicles and properties of the demo data', () => {
-  let world: World;
-  let token: string;
-  beforeAll(async () => {
-    world = await startWorld({ callLimit: { maxCalls: 50, mode: 'measure' } });
-    token = await world.signIn('seller');
-  });
-  afterAll(() => world[Symbol.asyncDispose]());
-
-  it.each([
-    ['2', 'VEHICLE', 'vehicle', vehicle],
-    ['3', 'PROPERTY', 'property', property],
-  ])(
-    'section %s: a listing, seen in a list, in detail and as its owner edits it, has the same values',
-    async (...given) => {
-      const [section, kind, field, fields] = given;
-      const list = await world.query(
-        `query ($section: ID!) { viewer { listings(sectionId: $section, first: 100) { nodes { id kind ${fields} } } } }`,
-        { token, variables: { section } },
-      );
-      dataOf(list);
-      const listings = listAt(list, 'viewer.listings.nodes').filter((node) => Object(node).kind === kind);
-      expect(listings.length).toBeGreaterThan(3);
-      const ids = listings.map((node) => Object(node).id);
-      const response = await world.query(
-        `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Listing { kind ${fields} definition { ${fields} } } } }`,
-        { token, variables: { ids } },
-      );
-      dataOf(response);
-      for (const [at, listing] of listings.entries()) {
-        expect(valueAt(response, `nodes.${at}`)).toEqual({
-          ...Object(listing),
-          definition: { [field]: Object(listing)[field] },
-        });
-      }
-      expect(columnAt(response, 'nodes', field)).not.toContain(null);
-    },
-  );
 });

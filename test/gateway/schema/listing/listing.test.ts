@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { describe, expect, it } from 'vitest';
+import { codesOf, columnAt, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld, type World } from '../../../support/world.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 const DETAIL = 'GET /v1/listings/{id}';
@@ -178,62 +177,6 @@ describe('Query.listing', () => {
     );
     expect(response.status).toBe(200);
     expect(dataOf(response)).toEqual({ gone: null, never: null, node: null });
-  });
-
-  it('is null in every field that the service leaves out, and empty where a list is promised', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7 } });
-    const response = await gateway.ask(
-      `{ listing(id: 7) { ${allFields} vehicle { mileage } property { bedroomCount } } }`,
-    );
-    expect(dataOf(response)).toEqual({
-      listing: {
-        __typename: 'Listing',
-        id: 'Listing:7',
-        databaseId: '7',
-        ...Object.fromEntries(
-          [
-            'title',
-            'description',
-            'price',
-            'priceSuffix',
-            'condition',
-            'kind',
-            'isWanted',
-            'isHighlighted',
-            'viewCount',
-          ].map((name) => [name, null]),
-        ),
-        ...Object.fromEntries(
-          [
-            'url',
-            'listedAt',
-            'listedAtText',
-            'section',
-            'category',
-            'imageUrl',
-            'thumbnailUrl',
-            'vehicle',
-            'property',
-          ].map((name) => [name, null]),
-        ),
-        photos: [],
-        seller: {
-          name: null,
-          kind: null,
-          telephone: null,
-          telephones: [],
-          contacts: [],
-          company: null,
-          profile: null,
-          companyData: null,
-          userData: null,
-        },
-        attributes: [],
-        numericParams: null,
-        textParams: null,
-      },
-    });
   });
 
   it('keeps the neighbours of an odd value', async () => {
@@ -509,70 +452,5 @@ describe('Listing.viewerIsWatching, of a listing that came by its id', () => {
       other: { viewerIsWatching: null },
     });
     expect(gateway.upstream.count('GET /v1/listings/{id}/userinfo')).toBe(2);
-  });
-});
-
-describe('Listings of the demo data', () => {
-  let world: World;
-  let token: string;
-  beforeAll(async () => {
-    world = await startWorld();
-    token = await world.signIn('seller');
-  });
-  afterAll(() => world[Symbol.asyncDispose]());
-
-  it('50 watched ones with section and category labels cost one call and two lists, then one call', async () => {
-    const query = `{ viewer { watchedListings(first: 50) {
-      nodes { id title price { formatted } section { label } category { label } }
-    } } }`;
-    const ask = async (): Promise<void> => {
-      const response = await world.query(query, { token });
-      dataOf(response);
-      expect(listAt(response, 'viewer.watchedListings.nodes')).toHaveLength(50);
-      for (const [at, label] of columnAt(response, 'viewer.watchedListings.nodes', 'category.label').entries()) {
-        expect(label).toMatch(/[A-Z]/);
-        expect(valueAt(response, `viewer.watchedListings.nodes.${at}.section.label`)).toMatch(/[A-Z]/);
-      }
-    };
-    expect((await world.servedDuring(ask)).toSorted()).toEqual([
-      'GET /v1/properties/categories',
-      'GET /v1/sections',
-      'GET /v1/user/watchedlistings',
-    ]);
-    expect(await world.servedDuring(ask)).toEqual(['GET /v1/user/watchedlistings']);
-  });
-
-  it('are reported alike by the list and by the detail view', async () => {
-    const fields =
-      'id title description price { amount } priceSuffix kind isWanted section { label } category { label }';
-    const list = await world.query(`{ viewer { watchedListings(first: 30) { nodes { ${fields} } } } }`, { token });
-    const nodes = listAt(list, 'viewer.watchedListings.nodes');
-    const details = await world.query(`query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Listing { ${fields} } } }`, {
-      token,
-      variables: { ids: columnAt(list, 'viewer.watchedListings.nodes', 'id') },
-    });
-    expect(dataOf(details)).toEqual({ nodes });
-  });
-
-  it('have photos that can be fetched, a seller, attributes and similar listings', async () => {
-    const list = await world.query('{ viewer { watchedListings(first: 1) { nodes { id } } } }', { token });
-    const response = await world.query(
-      `query ($id: ID!) { listing(id: $id) {
-        photos { index url } seller { name telephones } attributes { label text } url
-        related(first: 4) { id title section { key } } section { key }
-      } }`,
-      { token, variables: { id: textAt(list, 'viewer.watchedListings.nodes.0.id') } },
-    );
-    dataOf(response);
-    expect(textAt(response, 'listing.seller.name')).not.toBe('');
-    expect(listAt(response, 'listing.seller.telephones').length).toBeGreaterThan(0);
-    expect(listAt(response, 'listing.attributes').length).toBeGreaterThan(0);
-    expect(listAt(response, 'listing.related').length).toBeGreaterThan(0);
-    expect(new Set(columnAt(response, 'listing.related', 'section.key'))).toEqual(
-      new Set([valueAt(response, 'listing.section.key')]),
-    );
-    const picture = await fetch(textAt(response, 'listing.photos.0.url'));
-    expect(picture.status).toBe(200);
-    expect(picture.headers.get('content-type')).toMatch(/^image\//);
   });
 });

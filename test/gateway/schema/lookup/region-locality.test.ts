@@ -1,59 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld, type World } from '../../../support/world.ts';
-
-describe('Region and Locality, of the demo data', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world[Symbol.asyncDispose]());
-
-  it('every locality of the home country is in a region, and every region lists its localities', async () => {
-    const response = await world.query(`{ lookups {
-      localities { id key label countryId region { id } }
-      regions { id countryId localities { id region { id } } }
-    } }`);
-    dataOf(response);
-    const byRegion = new Map<unknown, unknown[]>();
-    for (const [at, id] of columnAt(response, 'lookups.localities', 'id').entries()) {
-      const region = textAt(response, `lookups.localities.${at}.region.id`);
-      byRegion.set(region, [...(byRegion.get(region) ?? []), id]);
-    }
-    const regions = columnAt(response, 'lookups.regions', 'id');
-    expect(new Set(byRegion.keys())).toEqual(new Set(regions));
-    for (const [at, region] of regions.entries()) {
-      expect(columnAt(response, `lookups.regions.${at}.localities`, 'id')).toEqual(byRegion.get(region));
-      expect(new Set(columnAt(response, `lookups.regions.${at}.localities`, 'region.id'))).toEqual(new Set([region]));
-    }
-    expect(new Set(columnAt(response, 'lookups.localities', 'countryId'))).toEqual(new Set([125]));
-  });
-
-  it('localities(regionId:) takes the global id or the key of a region', async () => {
-    const regions = await world.query('{ lookups { regions { id key localities { id } } } }');
-    const { id, key, localities } = Object(listAt(regions, 'lookups.regions')[0]);
-    const response = await world.query(
-      `query ($id: ID!, $key: ID!) { lookups {
-        byId: localities(regionId: $id) { id }
-        byKey: localities(regionId: $key) { id }
-        none: localities(regionId: "987654") { id }
-      } }`,
-      { variables: { id, key } },
-    );
-    expect(dataOf(response)).toEqual({ lookups: { byId: localities, byKey: localities, none: [] } });
-    expect(localities.length).toBeGreaterThan(1);
-  });
-
-  it('node finds a region and a locality again, and nothing for one that there is not', async () => {
-    const all = await world.query('{ lookups { localities { id label } regions { id label } } }');
-    const [locality, region] = [listAt(all, 'lookups.localities')[0], listAt(all, 'lookups.regions')[0]];
-    const response = await world.query(`query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Lookup { id label } } }`, {
-      variables: { ids: [Object(locality).id, Object(region).id, 'Locality:987654', 'Region:987654'] },
-    });
-    expect(dataOf(response)).toEqual({ nodes: [locality, region, null, null] });
-  });
-});
 
 describe('Locality.region', () => {
   const regionsQuery = '{ lookups { localities { id key label countryId region { id key label } } } }';

@@ -1,64 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { describe, expect, it } from 'vitest';
+import { dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld, type World } from '../../../support/world.ts';
-
-describe('VehicleMake and VehicleModel, of the demo data', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world[Symbol.asyncDispose]());
-
-  it('every make lists its models, and every model knows its make', async () => {
-    const response = await world.query(`{ lookups {
-      vehicleMakes { id key label models { id key label make { id } } }
-      vehicleModels { id make { id } }
-    } }`);
-    dataOf(response);
-    const makes = listAt(response, 'lookups.vehicleMakes');
-    expect(makes.length).toBeGreaterThan(10);
-    const ofMakes = makes.flatMap((make, at) => {
-      const models = listAt(response, `lookups.vehicleMakes.${at}.models`);
-      expect(models.length).toBeGreaterThan(0);
-      expect(new Set(columnAt(response, `lookups.vehicleMakes.${at}.models`, 'make.id'))).toEqual(
-        new Set([Object(make).id]),
-      );
-      return columnAt(response, `lookups.vehicleMakes.${at}.models`, 'id');
-    });
-    expect(new Set(ofMakes)).toEqual(new Set(columnAt(response, 'lookups.vehicleModels', 'id')));
-    expect(new Set(ofMakes).size).toBe(listAt(response, 'lookups.vehicleModels').length);
-  });
-
-  it('vehicleModels(make:) takes the name of a make in any case', async () => {
-    const makes = await world.query('{ lookups { vehicleMakes { key models { id } } } }');
-    const [make, models] = [
-      textAt(makes, 'lookups.vehicleMakes.0.key'),
-      listAt(makes, 'lookups.vehicleMakes.0.models'),
-    ];
-    const response = await world.query(
-      `query ($upper: String!, $lower: String!) { lookups {
-        upper: vehicleModels(make: $upper) { id }
-        lower: vehicleModels(make: $lower) { id }
-        none: vehicleModels(make: "no such make") { id }
-      } }`,
-      { variables: { upper: make.toUpperCase(), lower: make.toLowerCase() } },
-    );
-    expect(dataOf(response)).toEqual({ lookups: { upper: models, lower: models, none: [] } });
-  });
-
-  it('node finds each of them again', async () => {
-    const all = await world.query('{ lookups { vehicleMakes { id label } vehicleModels { id label } } }');
-    const things = [
-      ...listAt(all, 'lookups.vehicleMakes').slice(0, 20),
-      ...listAt(all, 'lookups.vehicleModels').slice(0, 20),
-    ];
-    const response = await world.query('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Lookup { id label } } }', {
-      variables: { ids: things.map((thing) => Object(thing).id) },
-    });
-    expect(dataOf(response)).toEqual({ nodes: things });
-  });
-});
 
 describe('Lookups.vehicleMakes', () => {
   it.each([

@@ -1,71 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld, type World } from '../../../support/world.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 const sectionFields = '{ id key label type }';
-
-describe('Section and Category, of the demo data', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world[Symbol.asyncDispose]());
-
-  it('sections, sections(type:), section by id or key, and node agree', async () => {
-    const all = await world.query(`{ sections ${sectionFields} }`);
-    expect(columnAt(all, 'sections', 'label')).toEqual(['Classifieds', 'Cars & Parts', 'Properties', 'Jobs']);
-    for (const section of listAt(all, 'sections')) {
-      const { id, key, type } = Object(section);
-      const response = await world.query(
-        `query ($id: ID!, $key: ID!, $type: String!) {
-          sections(type: $type) ${sectionFields}
-          byId: section(id: $id) ${sectionFields}
-          byKey: section(id: $key) ${sectionFields}
-          node(id: $id) { ... on Section ${sectionFields} }
-        }`,
-        { variables: { id, key, type } },
-      );
-      expect(dataOf(response)).toEqual({ sections: [section], byId: section, byKey: section, node: section });
-    }
-  });
-
-  it('every category is in the section that lists it', async () => {
-    const response = await world.query(`{
-      sections { id categories { id section { id } } }
-      categories { id label section { id } }
-    }`);
-    dataOf(response);
-    const listed = new Map(
-      columnAt(response, 'sections', 'id').flatMap((section, at) =>
-        columnAt(response, `sections.${at}.categories`, 'id').map((category) => [category, section]),
-      ),
-    );
-    const categories = columnAt(response, 'categories', 'id');
-    expect(categories.length).toBeGreaterThan(20);
-    expect(new Map(categories.map((id, at) => [id, textAt(response, `categories.${at}.section.id`)]))).toEqual(listed);
-  });
-
-  it('categories(sectionId:) takes the global id or the key of a section', async () => {
-    const response = await world.query(`{
-      section(id: 2) { categories { id label } }
-      byId: categories(sectionId: "Section:2") { id label }
-      byKey: categories(sectionId: 2) { id label }
-    }`);
-    const categories = listAt(response, 'section.categories');
-    expect(categories.length).toBeGreaterThan(1);
-    expect(dataOf(response)).toEqual({ section: { categories }, byId: categories, byKey: categories });
-  });
-
-  it('is null when there is none', async () => {
-    const response = await world.query(`{
-      section(id: 987) { id }
-      nodes(ids: ["Section:987", "Category:987654"]) { id }
-    }`);
-    expect(dataOf(response)).toEqual({ section: null, nodes: [null, null] });
-  });
-});
 
 describe('Category.section', () => {
   it('is found in the list of a section, whatever the order of all categories, and null in none', async () => {
