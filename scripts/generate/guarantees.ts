@@ -5,7 +5,6 @@ import { defaultServerLimits } from '../../src/gateway/connections/server-limits
 import { PATIENCE_MS } from '../../src/gateway/connections/unfinished-requests.ts';
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
 import { UPLOAD_MS } from '../../src/gateway/execution/execution-limits.ts';
-import { largeResponseLimits } from '../../src/gateway/operation/large-responses.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
 import { MAX_PAGE_SIZE } from '../../src/upstream/endpoints/max-page-size.ts';
@@ -130,8 +129,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'Oversized responses',
     promise:
-      'At most {MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}: estimated before execution where list lengths are known, and counted while the response is built. A response over the limit is dropped whole. Large responses are built in time slices, so that other requests proceed: ' +
-      `${largeResponseLimits.large.atOnce} above ${size(largeResponseLimits.large.fromBytes)} of memory at a time, and ${largeResponseLimits.huge.atOnce} above ${size(largeResponseLimits.huge.fromBytes)}. Others wait; too many of them are \`OVERLOADED\``,
+      'At most {MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}: estimated before execution where list lengths are known; where they are not, the response stops when it has become larger. It is then dropped whole',
   },
   {
     against: 'Arbitrary queries',

@@ -2,7 +2,6 @@
 import type { GatewayOptions } from './gateway-options.ts';
 import type { Idempotency } from './idempotency/idempotency.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
-import { createLargeResponses, largeResponseLimits } from './operation/large-responses.ts';
 import { createOperationScheduler } from './operation/operation-scheduler.ts';
 import type { GatewayServices } from './schema/core/context.ts';
 import { createEngine, type Engine } from './stages/engine.ts';
@@ -33,9 +32,6 @@ export const createGatewayEngine = (
     lists: services.sharedLists,
     hidesSchema: !introspection,
     responseLimits,
-    largeResponses: Object.values(largeResponseLimits).map((limits) =>
-      createLargeResponses(limits, () => onRefusal('large_responses')),
-    ),
     isGroupFull,
     onGroupFull: (group) => {
       onRefusal('upstream_queue');

@@ -9,6 +9,7 @@ import type { RequestRates } from './admission/request-rates.ts';
 import type { RefreshLimits, SignInLimits } from './admission/sign-in-limit.ts';
 import type { BrowserSessionSettings } from './browser-sessions/browser-sessions.ts';
 import type { ServerLimits } from './connections/server-limits.ts';
+import type { ResponseLimits } from './execution/compiler/response-size.ts';
 import type { CallLimit, Deadlines } from './execution/execution-limits.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import type { Metrics } from './observability/metrics/metrics.ts';
@@ -16,7 +17,6 @@ import type { OperationLogMode } from './observability/operation-log.ts';
 import type { IsGroupFull } from './operation/needed-groups.ts';
 import type { SchedulerLimits } from './operation/operation-scheduler.ts';
 import type { Tracer } from './operation/operation-trace.ts';
-import type { ResponseLimits } from './operation/response-size.ts';
 import type { EnginePlugin } from './stages/stage.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
 

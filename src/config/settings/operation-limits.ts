@@ -23,14 +23,14 @@ export const operationLimitsSettings = {
     name: 'MAX_RESPONSE_OBJECTS',
     what: 'Most objects in the response to one operation, however deep they stand.',
     kind: wholeNumber(100, 10_000_000),
-    default: always(100_000),
-    example: '20000',
+    default: always(25_000),
+    example: '50000',
   }),
   maxResponseBytes: setting({
     name: 'MAX_RESPONSE_BYTES',
     what: 'Largest response to one operation, in bytes of JSON.',
     kind: wholeNumber(10_000, 104_857_600),
-    default: always(5_242_880),
-    example: '2097152',
+    default: always(2_097_152),
+    example: '4194304',
   }),
 };

@@ -156,17 +156,6 @@ const overloaded = (message: string): GraphQLError =>
 export const tooManyPhotos = (): GraphQLError =>
   overloaded('Too many photos are being uploaded: this one was not sent. Try again in a second.');
 
-/** An operation whose response was not made to its end: too many large ones were made already, or its changes ran out of time. */
-export const responseNotMade = ({ hasChanges }: { readonly hasChanges: boolean }): GraphQLError => {
-  return hasChanges
-    ? createError(
-        'RESULT_UNKNOWN',
-        'The response could not be built. The mutations may have been applied: re-fetch before you repeat them.',
-        { http: { status: 503, spec: false } },
-      )
-    : overloaded('Too many large responses are in progress. Try again in a second.');
-};
-
 /** An operation whose plan was within the limit, but which met more than the plan could know. */
 export const overBudget = (limit: number): GraphQLError =>
   createError(

@@ -1,5 +1,12 @@
 /** The last step of an operation: every error becomes one of the documented codes, and the client's trace is added. */
-import { type ASTNode, GraphQLError, type GraphQLErrorOptions, type SourceLocation, visit } from 'graphql';
+import {
+  type ASTNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLErrorOptions,
+  type SourceLocation,
+  visit,
+} from 'graphql';
 import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../upstream/call/failure.ts';
 import { createLocator } from '../documents/document-text.ts';
@@ -11,7 +18,6 @@ import { withoutStack } from '../errors/without-stack.ts';
 import { type OperationScope } from '../operation/operation-scope.ts';
 import { causeOf } from './error-cause.ts';
 import { resultStatus } from './result-status.ts';
-import type { WritableResult } from './shared-list-json.ts';
 
 /** Codes that the GraphQL server gives, in our terms. */
 const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> = {
@@ -80,7 +86,7 @@ export class DescribedError extends GraphQLError {
   }
 }
 
-const withTrace = (result: WritableResult, { trace, calls, plan, plannedCalls }: OperationScope): WritableResult =>
+const withTrace = (result: ExecutionResult, { trace, calls, plan, plannedCalls }: OperationScope): ExecutionResult =>
   trace === null
     ? result
     : {
@@ -89,11 +95,11 @@ const withTrace = (result: WritableResult, { trace, calls, plan, plannedCalls }:
       };
 
 const withDescribedErrors = (
-  result: WritableResult,
+  result: ExecutionResult,
   errors: readonly GraphQLError[],
   scope: OperationScope,
   log: Logger,
-): WritableResult => {
+): ExecutionResult => {
   const locate = createLocator();
   const described = errors.map((error) => {
     const { message, extensions } = describe(error, scope, log);
@@ -110,7 +116,7 @@ const withDescribedErrors = (
  * Makes a result fit for its client, and records it. What is not meant for clients is logged and masked. `extensions.http`, of the result
  * and of its errors, is for whoever responds, and never sent.
  */
-export const finishResult = (result: WritableResult, scope: OperationScope, log: Logger): WritableResult => {
+export const finishResult = (result: ExecutionResult, scope: OperationScope, log: Logger): ExecutionResult => {
   const traced = withTrace(result, scope);
   const finished = traced.errors === undefined ? traced : withDescribedErrors(traced, traced.errors, scope, log);
   scope.record.recordResult(finished);

@@ -1,8 +1,7 @@
 /** Results as HTTP responses: status, headers and text, as GraphQL over HTTP has them. */
-import type { GraphQLError, GraphQLErrorExtensions } from 'graphql';
+import type { ExecutionResult, GraphQLError, GraphQLErrorExtensions } from 'graphql';
 import { chooseMediaType } from '../http/accepted-type.ts';
 import type { TextResponse } from '../http/send-text.ts';
-import type { WritableResult } from './shared-list-json.ts';
 
 /** Media types of responses. */
 export type ResponseType = 'application/json' | 'application/graphql-response+json';
@@ -45,11 +44,27 @@ const statusOf = (errors: readonly GraphQLError[], type: ResponseType): number =
 const withoutHttp = <Extensions extends Readonly<Record<string, unknown>>>({ http: _http, ...sent }: Extensions) =>
   sent;
 
+/** Bodies of responses that have nothing but this data. */
+const written = new WeakMap<object, Buffer>();
+
+/** Keeps the body of the response that has nothing but this data, for as long as the data is kept. Returns its length in bytes. */
+export const keepWritten = (data: object): number => {
+  const json = JSON.stringify({ data });
+  // Of its own: small buffers are parts of a larger one, which stays as long as any of them.
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
+  body.write(json);
+  written.set(data, body);
+  return body.length;
+};
+
+const bodyOf = (result: ExecutionResult): Buffer | string =>
+  (result.data == null ? undefined : written.get(result.data)) ?? JSON.stringify(result);
+
 /** Makes the HTTP response of a finished result. */
-export const responseOf = (result: WritableResult, type: ResponseType): TextResponse => {
+export const responseOf = (result: ExecutionResult, type: ResponseType): TextResponse => {
   const headers: Record<string, string> = { 'content-type': contentTypes[type] };
-  const { errors, extensions, stringify = JSON.stringify, write = stringify } = result;
-  if (errors === undefined && extensions === undefined) return { status: 200, headers, body: write(result) };
+  const { errors, extensions } = result;
+  if (errors === undefined && extensions === undefined) return { status: 200, headers, body: bodyOf(result) };
   const own = httpOf(extensions);
   for (const http of [own, ...(errors ?? []).map((error) => httpOf(error.extensions))]) {
     for (const [name, value] of Object.entries(http?.headers ?? {})) headers[name.toLowerCase()] = value;
@@ -66,7 +81,7 @@ export const responseOf = (result: WritableResult, type: ResponseType): TextResp
         }),
     ...(extensions === undefined || own === undefined ? {} : { extensions: remainingExtensions(extensions) }),
   };
-  return { status: own?.status ?? statusOf(errors ?? [], type), headers, body: write(sent) };
+  return { status: own?.status ?? statusOf(errors ?? [], type), headers, body: JSON.stringify(sent) };
 };
 
 const remainingExtensions = (extensions: Readonly<Record<string, unknown>>) => {

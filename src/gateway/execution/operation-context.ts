@@ -17,7 +17,7 @@ import type {
 import type { Grant } from '../../upstream/endpoints/tokens.ts';
 import { largestRelated } from '../documents/largest-related.ts';
 import { createLoaders, type Loaders } from '../loaders/loaders.ts';
-import { LookupReader } from '../loaders/lookups/lookup-reader.ts';
+import { type ListRead, LookupReader } from '../loaders/lookups/lookup-reader.ts';
 import type { UserGrant } from '../loaders/request-grant.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayContext, GatewayServices } from '../schema/core/context.ts';
@@ -38,6 +38,7 @@ export class OperationContext implements GatewayContext {
   readonly services: GatewayServices;
   readonly scope: OperationScope;
   #token: AccessToken | null | undefined = undefined;
+  #isPersonal = false;
   #call: Call | null = null;
   #upload: UploadCall | null = null;
   #lookups: LookupReader | null = null;
@@ -59,19 +60,37 @@ export class OperationContext implements GatewayContext {
   }
 
   get token(): AccessToken | null {
+    this.#isPersonal = true;
+    return this.#readToken();
+  }
+
+  #readToken(): AccessToken | null {
     if (this.#token === undefined) this.#token = this.scope.client.readToken();
     return this.#token;
   }
 
+  /** True once it was asked for anything that is the caller's: the result may depend on who that is. */
+  get isPersonal(): boolean {
+    return this.#isPersonal;
+  }
+
+  /** The shared lists that were read; null when one of them was not fresh, or not there. */
+  get listsRead(): readonly ListRead[] | null {
+    return this.#lookups === null ? [] : this.#lookups.reads;
+  }
+
   get requestId(): string {
+    this.#isPersonal = true;
     return this.scope.requestId;
   }
 
   get ending(): Cancellation {
+    this.#isPersonal = true;
     return this.scope.signal;
   }
 
   get address(): string {
+    this.#isPersonal = true;
     return this.scope.address;
   }
 
@@ -80,11 +99,13 @@ export class OperationContext implements GatewayContext {
   }
 
   get call(): Call {
+    this.#isPersonal = true;
     this.#call ??= this.#createCall();
     return this.#call;
   }
 
   get upload(): UploadCall {
+    this.#isPersonal = true;
     this.#upload ??= this.#createUpload();
     return this.#upload;
   }
@@ -95,11 +116,13 @@ export class OperationContext implements GatewayContext {
   }
 
   get loaders(): Loaders {
+    this.#isPersonal = true;
     this.#loaders ??= this.#createLoaders();
     return this.#loaders;
   }
 
   async spendGrant(grant: Grant['grant'], send: (scope: CallScope) => Promise<UserGrant>): Promise<UserGrant> {
+    this.#isPersonal = true;
     const scope = this.scope;
     const result = await scope.spendCall(groupOfEndpoint('requestToken'), () => send(this.#createCallScope()));
     if (grant === 'refresh_token' && result.kind === 'granted') scope.claim?.recordChange();
@@ -149,7 +172,7 @@ export class OperationContext implements GatewayContext {
   /** Null when nobody's token may be used. A fill serves other callers too: it goes on when this one leaves, and does not name it. */
   #createFill(): PublicCall | null {
     const { service, ownApplication } = this.services;
-    const { token } = this;
+    const token = this.#readToken();
     if (token === null && ownApplication === null) return null;
     const scope = this.scope;
     const send = lazy((): PublicCall => {

@@ -44,9 +44,7 @@ export const createOperationObserver = ({
         writeLine(operation);
         scope.tracing.end(operation);
         if (scope.claim === null) scope.finish();
-        // First, so that nothing more is made of a large response when its place is for others.
         if (!response.writableFinished) scope.abandon();
-        scope.size?.leave();
       });
     },
   };

@@ -13,7 +13,6 @@ import { OperationRecord } from './operation-record.ts';
 import type { ScheduledOperation } from './operation-scheduler.ts';
 import { type OperationTrace, untraced } from './operation-trace.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
-import type { ResponseSize } from './response-size.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
 import type { WriteClaim } from './write-claim.ts';
 
@@ -50,8 +49,6 @@ export class OperationScope {
   idempotencyKey: string | null = null;
   /** The claim of its idempotency key; null when it has none, or has not begun. With it the operation outlives its client. */
   claim: WriteClaim | null = null;
-  /** Size of its response so far; null until it runs. */
-  size: ResponseSize | null = null;
   #calls = 0;
   #started = 0;
   #underWay = 0;

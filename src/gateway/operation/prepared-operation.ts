@@ -3,15 +3,12 @@ import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, Op
 import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import { type FindDeprecated, findDeprecatedOf } from './deprecated-usage.ts';
 import type { GivenVariables } from './graphql-request.ts';
-import { findListFields, type ListFields } from './shared-list-fields.ts';
 
 /** An operation that may run. */
 export interface PreparedOperation {
   /** Null for an operation without a name. */
   readonly name: string | null;
   readonly isMutation: boolean;
-  /** Finds the lists that all callers share among its fields; null when there are none, or the operation is new. */
-  findLists(): ListFields | null;
   /** Tells it from every other operation that was prepared in this process. */
   readonly key: string;
   /** Those of some variables that it declares, in its order: it knows no others. */
@@ -37,9 +34,6 @@ export const createPreparedOperation = (
   document: DocumentNode,
   definition: OperationDefinitionNode,
 ): PreparedOperation => {
-  let uses = 0;
-  /** Undefined until they have been looked for: an operation that runs once is not worth the search. */
-  let lists: ListFields | null | undefined;
   /** The most that it lately made; null before its first run. */
   let usualCalls: number | null = null;
   let findDeprecated: FindDeprecated | null = null;
@@ -48,11 +42,6 @@ export const createPreparedOperation = (
   return {
     name: definition.name?.value ?? null,
     isMutation: definition.operation === OperationTypeNode.MUTATION,
-    findLists: () => {
-      uses += 1;
-      if (uses > 1 && lists === undefined) lists = findListFields(schema, document, definition);
-      return lists ?? null;
-    },
     key: String(numberOfLast),
     declaredOf: (variables) =>
       Object.fromEntries(

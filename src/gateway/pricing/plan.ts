@@ -1,6 +1,7 @@
 /** The plan of an operation: how many calls to the service it may cause at most, known before the first. */
 import { operationOf } from '../../contract/endpoints.ts';
 import type { PlannedCall } from './price.ts';
+import { isShared } from './shared-operations.ts';
 
 /** Calls that an operation may cause, and the field that asked for them first. */
 export interface PlanEntry extends PlannedCall {
@@ -16,6 +17,8 @@ export interface Plan {
   readonly isWhole: boolean;
   /** Fields of objects that were looked at. */
   readonly steps: number;
+  /** True if all calls are for what is the same for all callers: also when there are none. */
+  readonly isPublic: boolean;
   /** The costliest first. */
   readonly entries: readonly PlanEntry[];
 }
@@ -63,7 +66,8 @@ export class PlanBuilder {
   build(): Plan {
     this.#addAggregate();
     const entries = [...this.#entries.values()].sort((one, other) => other.count - one.count);
-    return { total: this.#total, isWhole: this.#isWhole, steps: this.#steps, entries };
+    const isPublic = entries.every(({ operation }) => isShared(operation));
+    return { total: this.#total, isWhole: this.#isWhole, isPublic, steps: this.#steps, entries };
   }
 }
 

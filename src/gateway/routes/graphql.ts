@@ -70,15 +70,8 @@ export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
   };
 
   /** Serves an operation whose parameters are read so. */
-  const serve = async (pending: PendingOperation, readParameters: () => object | Promise<object>): Promise<void> => {
-    const { scope } = pending;
-    try {
-      await writeResult(pending, await engine.run(pending, readParameters), lookupMaxAgeS);
-    } finally {
-      // The place of a large response is kept until it is written.
-      scope.size?.leave();
-    }
-  };
+  const serve = async (pending: PendingOperation, readParameters: () => object | Promise<object>): Promise<void> =>
+    writeResult(pending, await engine.run(pending, readParameters), lookupMaxAgeS);
 
   const serveForm = async (pending: PendingOperation, request: IncomingMessage): Promise<void> => {
     pending.scope.bringsFile = true;

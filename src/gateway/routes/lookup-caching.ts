@@ -2,7 +2,6 @@
 import { bytesOf, type ResponseBody } from '../../http1/response-body.ts';
 import { entityTagOf } from '../http/etag.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
-import { isShared } from '../pricing/shared-operations.ts';
 
 /** Returns whether a client may keep a response for a while. */
 export const isCacheable = (
@@ -20,7 +19,7 @@ export const isCacheable = (
   plan !== null &&
   plan.entries.length > 0 &&
   // Assumption: R41. What is not named there may be a user's own, and is kept nowhere.
-  plan.entries.every(({ operation }) => isShared(operation));
+  plan.isPublic;
 
 /** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (ruling R4). */
 export const cacheableHeaders = (body: ResponseBody, maxAgeS: number) => ({

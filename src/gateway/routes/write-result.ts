@@ -1,7 +1,7 @@
 /** Writes the result of an operation, whichever way its request came. */
+import type { ExecutionResult } from 'graphql';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { type ResponseType, responseOf } from '../execution/http-result.ts';
-import type { WritableResult } from '../execution/shared-list-json.ts';
 import { hasAlready } from '../http/etag.ts';
 import { sendText } from '../http/send-text.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
@@ -19,7 +19,7 @@ export interface PendingOperation<Request extends RequestHead = RequestHead> {
 /** Sends a finished result; nothing when the client is gone. `maxAgeS` is how long a client may keep lookups, in seconds. */
 export const writeResult = (
   { request, response, scope, type }: PendingOperation,
-  result: WritableResult,
+  result: ExecutionResult,
   maxAgeS: number,
 ): void | Promise<void> => {
   const written = responseOf(result, type);

@@ -4,7 +4,6 @@ import { composeInstrumentation, createYoga, getInstrumented } from 'graphql-yog
 import type { RequestHead } from '../../http1/message.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import { stepFailed } from '../execution/refused-operation.ts';
-import type { WritableResult } from '../execution/shared-list-json.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayServices } from '../schema/core/context.ts';
 import { schema } from '../schema/schema.ts';
@@ -31,7 +30,7 @@ export interface Engine {
    * @param readParameters reads its parameters, of which nothing need be checked; what it throws becomes the result
    * @throws ClientGoneError when the client is gone before the parameters are there
    */
-  run(operation: BegunOperation, readParameters: () => object | Promise<object>): Promise<WritableResult>;
+  run(operation: BegunOperation, readParameters: () => object | Promise<object>): Promise<ExecutionResult>;
 }
 
 type ResultHook = NonNullable<Stage['onResultProcess']>;

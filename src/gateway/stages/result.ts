@@ -1,6 +1,6 @@
 /** Results of operations as plugins may give them. */
-import type { WritableResult } from '../execution/shared-list-json.ts';
+import type { ExecutionResult } from 'graphql';
 
 /** Returns whether a result is one response, and neither a batch nor a stream of them. */
-export const isResult = (result: object): result is WritableResult =>
+export const isResult = (result: object): result is ExecutionResult =>
   !Array.isArray(result) && !(Symbol.asyncIterator in result);

@@ -15,7 +15,6 @@ export const sessionRenewal: Stage = aroundExecution((execute, context) => {
   const run = async () => {
     const result = await execute();
     if (!lacksByRefusal(result) || !(await session.renewRefused())) return result;
-    context.scope.size?.leave();
     context.restart();
     return execute();
   };

@@ -1,5 +1,6 @@
-/** The stages of an operation, in their order: this list is the program. */
 import type { Logger } from '../../log/logger.ts';
+/** The stages of an operation, in their order: this list is the program. */
+import type { ResponseLimits } from '../execution/compiler/response-size.ts';
 import type { DocumentRules } from '../execution/document-cache.ts';
 import type { Deadlines } from '../execution/execution-limits.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
@@ -7,18 +8,20 @@ import type { OperationScheduler } from '../operation/operation-scheduler.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { deadline } from './deadline.ts';
 import { createDocuments } from './documents.ts';
-import { execute, type ExecuteOptions } from './execute.ts';
+import { execute } from './execute.ts';
 import { finishResults } from './finish-results.ts';
 import { hideSchema } from './hide-schema.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { priceLimit, type PriceLimitOptions } from './price-limit.ts';
+import { createPublicAnswers } from './public-answers.ts';
 import { sessionRenewal } from './session-renewal.ts';
 import type { EnginePlugin } from './stage.ts';
 import { trustedDocuments } from './trusted-documents.ts';
 import { turns } from './turns.ts';
 
 /** Options of the stages. */
-export interface StagesOptions extends ExecuteOptions, Omit<PriceLimitOptions, 'operationOf' | 'responseLimits'> {
+export interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
+  readonly responseLimits: ResponseLimits;
   readonly rules: DocumentRules;
   readonly trustedDocuments: TrustedDocuments;
   readonly idempotency: Idempotency;
@@ -43,7 +46,8 @@ export const createStages = (options: StagesOptions): readonly EnginePlugin[] =>
     ...(hidesSchema ? [hideSchema] : []),
     finishResults(log),
     // From the inside out: each of these stands around the one before it.
-    execute(options),
+    execute(options.responseLimits),
+    createPublicAnswers(),
     sessionRenewal,
     idempotencyKeys(options.idempotency),
     turns(options.scheduler),

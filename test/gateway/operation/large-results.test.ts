@@ -3,7 +3,6 @@ import { startWorld, type World } from '../../support/world.ts';
 
 const text =
   '{ lookups { regions { localities { region { localities { id label key } } } } localities { id label key } } }';
-/** More than may be made at the same time, and wait. */
 const ROUNDS = 40;
 
 let world: World;
@@ -38,17 +37,11 @@ describe('Large responses of a gateway', () => {
     }
   });
 
-  it('are made for many at a time, and whom it is too many for is asked to come again', async () => {
+  it('are made for many at a time', async () => {
     const responses = await Promise.all(Array.from({ length: ROUNDS * 2 }, () => world.query(text)));
-    const refused = responses.filter(({ errors }) => errors.length > 0);
-    for (const { status, headers, errors } of refused) {
-      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-      expect(errors).toMatchObject([{ extensions: { code: 'OVERLOADED', retryable: true } }]);
-    }
-    expect(responses.length - refused.length).toBeGreaterThan(2);
-    const { errors, text: sent } = await world.query(text);
-    expect(errors).toEqual([]);
-    expect(sent.length).toBeGreaterThan(65_536);
+    expect(new Set(responses.map((response) => response.text)).size).toBe(1);
+    expect(responses[0]?.errors).toEqual([]);
+    expect(responses[0]?.text.length).toBeGreaterThan(65_536);
   });
 });
 

@@ -15,11 +15,11 @@ import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { coerceVariables } from '../../documents/coerce-variables.ts';
 import { fragmentsOf } from '../../documents/fragments.ts';
 import { isSelected } from '../../documents/selected-nodes.ts';
-import { badUserInput, responseNotMade, responseTooLarge } from '../../errors/graphql-errors.ts';
-import { QueueFullError, type ResponseSize } from '../../operation/response-size.ts';
+import { badUserInput, responseTooLarge } from '../../errors/graphql-errors.ts';
 import { compileChanges, compileSelection } from './compile-selection.ts';
 import type { Execution, OnFieldChanged } from './complete-value.ts';
 import { FieldErrors } from './field-errors.ts';
+import { type ResponseLimits, ResponseSize } from './response-size.ts';
 
 /** An operation that is ready to execute. */
 export interface CompiledOperation {
@@ -28,7 +28,7 @@ export interface CompiledOperation {
   /** Executes it. A response that is too large has nothing but the error that says so. */
   execute(
     args: Pick<ExecutionArgs, 'variableValues' | 'contextValue'>,
-    size: ResponseSize,
+    limits: ResponseLimits,
     onFieldChanged?: OnFieldChanged | null,
   ): MaybePromise<ExecutionResult>;
 }
@@ -86,14 +86,14 @@ export const compileOperation = (
     return root;
   };
 
-  const execute: CompiledOperation['execute'] = ({ variableValues, contextValue }, size, onFieldChanged = null) => {
+  const execute: CompiledOperation['execute'] = ({ variableValues, contextValue }, limits, onFieldChanged = null) => {
     const variables = definitions.length === 0 ? noVariables : coerceVariables(schema, definitions, variableValues);
     if (variables === null) return { errors: [badUserInput('The variables are not acceptable.')] };
     const errors = new FieldErrors();
+    const size = new ResponseSize(limits);
     const toResult = (data: Record<string, unknown> | null): ExecutionResult => {
       size.measure(data);
-      const { exceeded, ended } = size;
-      if (ended !== null) return { errors: [endedEarly(ended, isMutation)] };
+      const { exceeded } = size;
       if (exceeded !== null) return { errors: [responseTooLarge(exceeded, { hasChanges: isMutation })] };
       if (errors.list.length === 0) return { data };
       const { omitted } = errors;
@@ -119,10 +119,6 @@ export const compileOperation = (
   };
   return { ways: Math.min(MAX_WAYS, 2 ** switches.length), execute };
 };
-
-/** Of changes that may have been applied nobody may think that nothing was. */
-const endedEarly = (ended: Error, hasChanges: boolean): GraphQLError =>
-  hasChanges || ended instanceof QueueFullError ? responseNotMade({ hasChanges }) : locatedError(ended, undefined);
 
 const isSelectedWith =
   (variables: Execution['variables']) =>

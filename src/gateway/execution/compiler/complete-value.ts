@@ -11,8 +11,8 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { asPromise } from '../../../concurrency/maybe-promise.ts';
-import type { ResponseSize } from '../../operation/response-size.ts';
 import type { FieldErrors } from './field-errors.ts';
+import type { ResponseSize } from './response-size.ts';
 
 /** One execution of an operation. */
 export interface Execution {
@@ -137,63 +137,21 @@ const completerOfList = ({ ofType: itemType }: GraphQLList<GraphQLOutputType>, f
   return (value, path, execution) => {
     if (!isIterable(value)) throw new Error(`"${field.name}" is a list, and its value is none.`);
     const values: readonly unknown[] = Array.isArray(value) ? value : [...value];
-    return completeItems({ values, item, path, execution, items: [], isPending: false });
-  };
-};
-
-/** A list that is being completed. */
-interface ListUnderWay {
-  readonly values: readonly unknown[];
-  readonly item: ValuePosition;
-  readonly path: ResponsePath;
-  readonly execution: Execution;
-  /** As far as they are completed, or waited for. */
-  readonly items: unknown[];
-  isPending: boolean;
-}
-
-/** Completes the items of a list that are left: at once, or a promise of the list when others have their turn in between. */
-const completeItems = (list: ListUnderWay): unknown => {
-  const { values, item, path, execution, items } = list;
-  const { size } = execution;
-  const start = items.length;
-  try {
-    while (items.length < values.length) {
-      // At least one each time: a process that is held up goes on too.
-      if (items.length > start && size.isTimeUp) return completeLater(list, start);
-      const at = items.length;
-      const completed = completeAt(
-        asPromise(values[at]),
-        item,
-        { prev: path, key: at, typename: undefined },
-        execution,
-      );
-      if (completed instanceof Promise) list.isPending = true;
-      items.push(completed);
-    }
-  } catch (error) {
-    if (!list.isPending) throw error;
-    return failAfter(items, error);
-  }
-  size.addItems(items.length);
-  return list.isPending ? Promise.all(items) : items;
-};
-
-const ignore = (): void => {};
-
-/** @param start the first item that nobody has waited for yet */
-const completeLater = (list: ListUnderWay, start: number): Promise<unknown> => {
-  // They may fail before the rest of the list is there.
-  for (const item of list.items.slice(start)) if (item instanceof Promise) item.catch(ignore);
-  return new Promise((resolve, reject) => {
-    list.execution.size.later(() => {
-      try {
-        resolve(completeItems(list));
-      } catch (error) {
-        reject(error);
+    const items: unknown[] = [];
+    let isPending = false;
+    try {
+      for (const [at, found] of values.entries()) {
+        const completed = completeAt(asPromise(found), item, { prev: path, key: at, typename: undefined }, execution);
+        if (completed instanceof Promise) isPending = true;
+        items.push(completed);
       }
-    });
-  });
+    } catch (error) {
+      if (!isPending) throw error;
+      return failAfter(items, error);
+    }
+    execution.size.addItems(items.length);
+    return isPending ? Promise.all(items) : items;
+  };
 };
 
 const completerOfValue = (type: GraphQLOutputType, field: FieldCompletion): Complete => {

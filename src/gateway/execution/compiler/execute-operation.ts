@@ -7,9 +7,9 @@ import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { countSelections } from '../../documents/document-size.ts';
 import { badRequest } from '../../errors/graphql-errors.ts';
-import type { ResponseSize } from '../../operation/response-size.ts';
 import { type CompiledOperation, compileOperation } from './compiled-operation.ts';
 import type { OnFieldChanged } from './complete-value.ts';
+import type { ResponseLimits } from './response-size.ts';
 
 /**
  * Executes an operation of a valid document.
@@ -18,7 +18,6 @@ import type { OnFieldChanged } from './complete-value.ts';
  */
 export type ExecuteOperation = (
   execution: ExecutionArgs,
-  size: ResponseSize,
   onFieldChanged: OnFieldChanged | null,
 ) => MaybePromise<ExecutionResult>;
 
@@ -33,7 +32,7 @@ interface Known {
 const MAX_FIELDS = 8_000;
 
 /** Creates the function that executes operations. Of what is kept compiled, the least recently used goes first. */
-export const createOperationExecutor = (): ExecuteOperation => {
+export const createOperationExecutor = (limits: ResponseLimits): ExecuteOperation => {
   // One that runs once is not worth keeping.
   const seen = new WeakSet<OperationDefinitionNode>();
   const known = new LRUCache<OperationDefinitionNode, Known>({
@@ -51,9 +50,9 @@ export const createOperationExecutor = (): ExecuteOperation => {
     return compiled;
   };
 
-  return (execution, size, onFieldChanged) => {
+  return (execution, onFieldChanged) => {
     const operation = getOperationAST(execution.document, execution.operationName);
     if (operation == null) return { errors: [badRequest('BAD_REQUEST', 'The operation was not found.')] };
-    return compiledOf(execution, operation).execute(execution, size, onFieldChanged);
+    return compiledOf(execution, operation).execute(execution, limits, onFieldChanged);
   };
 };

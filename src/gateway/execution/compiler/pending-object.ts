@@ -36,7 +36,7 @@ export class PendingObject {
   awaitValue(value: Promise<unknown>, field: PendingField): void {
     this.#left += 1;
     value.then(
-      (later) => this.#completeInTime(later, field),
+      (later) => this.#complete(later, field),
       (cause: unknown) => this.#fail(cause, field),
     );
   }
@@ -45,12 +45,6 @@ export class PendingObject {
   awaitCompleted(completed: Promise<unknown>, field: PendingField): void {
     this.#left += 1;
     this.#fillLater(completed, field);
-  }
-
-  #completeInTime(value: unknown, field: PendingField): void {
-    const { size } = this.#execution;
-    if (size.isTimeUp) size.later(() => this.#complete(value, field));
-    else this.#complete(value, field);
   }
 
   #complete(value: unknown, field: PendingField): void {

@@ -38,6 +38,14 @@ type PlainListName = Exclude<ListName, 'section' | 'sectionCategories' | 'vehicl
 /** Says whether a list has what is sought. */
 type Has<List> = (list: List) => boolean;
 
+/** A fresh list that an operation was made of. */
+export interface ListRead {
+  /** Returns whether it is fresh still, and the same; if so, reports that it was read. */
+  isCurrent(onReply: ListSources['onReply']): boolean;
+}
+
+const ignore = (): void => {};
+
 /** A list as an operation knows it. */
 interface KnownList<List> {
   list: MaybePromise<List | null>;
@@ -58,6 +66,8 @@ export class LookupReader {
   readonly #sources: OperationSources;
   /** Lists that were read, by name and key; no entry before the first of a name. */
   readonly #known: { [Name in ListName]?: Map<string, KnownList<Lists[Name]>> } = {};
+  /** The lists that were read; null when one of them was not fresh, or not there. */
+  #reads: ListRead[] | null = [];
   /** Number of uncached lists of the aggregate that are asked for at this moment. */
   #wanted = 0;
 
@@ -95,6 +105,18 @@ export class LookupReader {
   ): MaybePromise<Lists[Name] | null> {
     const list = this.#read(name, argument, has);
     return list instanceof Promise ? list.catch(nullIfFailed) : list;
+  }
+
+  /** The lists that were read; null when one of them was not fresh, or not there. */
+  get reads(): readonly ListRead[] | null {
+    return this.#reads;
+  }
+
+  /** Reads lists that another operation has read; false, with nothing reported, when one of them has changed or may not be read. */
+  readAgain(reads: readonly ListRead[]): boolean {
+    const { fill, onReply } = this.#sources;
+    if (fill === null || !reads.every((read) => read.isCurrent(ignore))) return false;
+    return reads.every((read) => read.isCurrent(onReply));
   }
 
   /** One section by key; null when there is none. From the list of all when that is cached and has it. */
@@ -153,6 +175,7 @@ export class LookupReader {
     return chain(known.list, (list) => {
       if (list === null || known.isNew || has(list)) return known.list;
       known.isNew = true;
+      this.#reads = null;
       known.list = shared.read(argument, this.#sourcesFor(fill, known), { isAggregateFirst: false, has });
       return known.list;
     });
@@ -165,7 +188,11 @@ export class LookupReader {
     known: KnownList<List>,
   ): MaybePromise<List | null> {
     const fresh = shared.readFresh(argument, this.#sources.onReply);
-    if (fresh !== undefined) return fresh;
+    if (fresh !== undefined) {
+      this.#reads?.push({ isCurrent: (onReply) => shared.readFresh(argument, onReply) === fresh });
+      return fresh;
+    }
+    this.#reads = null;
     const read = (isAggregateFirst: boolean): Promise<List | null> =>
       shared.read(argument, this.#sourcesFor(fill, known), { isAggregateFirst }).catch(nullWhenNotFound);
     if (!shared.isInAggregate(argument) || shared.peek(argument) !== undefined) return read(false);

@@ -32,7 +32,6 @@ const limits = [
   'upstream_queue',
   'turn_queue',
   'turn',
-  'large_responses',
   'photo_bytes',
   'photo_bytes_address',
   'address',

@@ -3,7 +3,6 @@
 import { chain } from '../../../concurrency/maybe-promise.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { readKey } from '../../arguments/global-id.ts';
-import { madeOf } from '../../loaders/lookups/shared-list-field.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -38,7 +37,6 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: {
           ...priced(valueListPrice(list)),
           ...sized((_args, lists) => wholeLength(lists.values.peek(list))),
-          ...madeOf(() => (lookups) => lookups.read('values', list)),
         },
         resolve: (_lookups, _args, context) => listLookupValues(list, context),
       });
@@ -51,9 +49,6 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
           ...priced(namedValueList),
           ...sized(({ list }, lists) =>
             typeof list === 'string' && isValueListName(list) ? wholeLength(lists.values.peek(list)) : null,
-          ),
-          ...madeOf(({ list }) =>
-            typeof list === 'string' && isValueListName(list) ? (lookups) => lookups.read('values', list) : null,
           ),
         },
         args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
@@ -91,11 +86,6 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
               ? wholeLength(lists.localities.peek(countryId))
               : localitiesOfRegions({}, lists),
           ),
-          ...madeOf(({ countryId, regionId }) =>
-            typeof countryId === 'number' && regionId == null
-              ? (lookups) => lookups.read('localities', countryId)
-              : null,
-          ),
         },
         args: {
           countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
@@ -113,9 +103,6 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
           ...sized(({ countryId }, lists) =>
             typeof countryId === 'number' ? wholeLength(lists.regions.peek(countryId)) : null,
           ),
-          ...madeOf(({ countryId }) =>
-            typeof countryId === 'number' ? (lookups) => lookups.read('regions', countryId) : null,
-          ),
         },
         args: {
           countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
@@ -129,7 +116,6 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: {
           ...priced(vehicleMakes),
           ...sized((_args, lists) => wholeLength(lists.vehicleMakes.peek('all'))),
-          ...madeOf(() => (lookups) => lookups.read('vehicleMakes', 'all')),
         },
         resolve: (_lookups, _args, context) => listVehicleMakeModels(context),
       }),
@@ -140,7 +126,6 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: {
           ...priced(vehicleModels),
           ...sized(({ make }, lists) => (make == null ? allModels({}, lists) : modelsOfMakes({}, lists))),
-          ...madeOf(() => (lookups) => lookups.vehicleModels()),
         },
         args: { make: t.arg.string({ description: 'Only those of this make.' }) },
         resolve: (_lookups, { make }, context) => listVehicleModelModels(make ?? null, context),

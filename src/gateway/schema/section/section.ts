@@ -4,7 +4,6 @@ import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts'
 import type { Int64 } from '../../../json/int64.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { hasKey } from '../../loaders/lookups/indexed-list.ts';
-import { madeOf } from '../../loaders/lookups/shared-list-field.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -81,7 +80,6 @@ builder.queryFields((t) => ({
           ? plainLength(lists.sectionsOfType.peek(type)?.entries.length)
           : wholeLength(lists.sections.peek('all')),
       ),
-      ...madeOf(({ type }) => (type == null ? (lookups) => lookups.read('sections', 'all') : null)),
     },
     args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
     resolve: (_root, { type }, { lookups }) =>

@@ -16,8 +16,6 @@ import {
 import { describe, expect, it } from 'vitest';
 import { compileOperation } from '../../../../src/gateway/execution/compiler/compiled-operation.ts';
 import { MAX_LISTED_ERRORS } from '../../../../src/gateway/execution/compiler/field-errors.ts';
-import { ResponseSize } from '../../../../src/gateway/operation/response-size.ts';
-import { createTimeSlices } from '../../../../src/gateway/operation/time-slices.ts';
 import { byEffort } from '../../../support/effort.ts';
 import { oddCase, resolvers, thenable } from './odd-schema.ts';
 
@@ -32,10 +30,7 @@ const compile = (schema: GraphQLSchema, text: string): (() => Promise<ExecutionR
   if (operation == null) throw new Error('There is no operation.');
   const compiled = compileOperation(schema, document, operation);
   return async () =>
-    compiled.execute(
-      { contextValue: context, variableValues: {} },
-      new ResponseSize({ objects: 10_000, bytes: 10_000_000 }, createTimeSlices()),
-    );
+    compiled.execute({ contextValue: context, variableValues: {} }, { objects: 10_000, bytes: 10_000_000 });
 };
 
 /** Keys down to what is null for an error: an error in a part that may not be null makes the whole null. */

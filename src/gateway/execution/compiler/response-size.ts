@@ -1,0 +1,87 @@
+/** Size of a response while it is made, and where it stops. */
+import type { ExceededLimit } from '../../documents/operation-limits.ts';
+
+/** Size limits of a response. */
+export interface ResponseLimits {
+  /** Objects, however deep they stand. */
+  readonly objects: number;
+  /** Bytes of its JSON. */
+  readonly bytes: number;
+}
+
+/** A response has become too large: nothing more of it is made. */
+export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
+}
+
+/** Bytes that the JSON of an error takes, about. */
+const ERROR_BYTES = 500;
+/** A character of a string takes six bytes of JSON at most: `\u0000`. */
+const MAX_BYTES_PER_CHARACTER = 6;
+
+/**
+ * The size of one response. Most of what is too large is refused before it runs; this is for lists whose lengths nobody knew, and for long
+ * texts. Objects are counted as they are made. Of the bytes what is certain is counted: strings by their characters.
+ */
+export class ResponseSize {
+  readonly #limits: ResponseLimits;
+  #objects = 0;
+  #bytes = 0;
+  /** Made once: a stack for each object that is not made would take longer than the object. */
+  #stop: ResponseTooLargeError | null = null;
+
+  constructor(limits: ResponseLimits) {
+    this.#limits = limits;
+  }
+
+  /** Limit that is exceeded; null when none is. */
+  get exceeded(): ExceededLimit | null {
+    const { objects, bytes } = this.#limits;
+    if (this.#objects > objects) {
+      return { name: 'responseObjects', what: 'objects in its response', limit: objects, figure: this.#objects };
+    }
+    return this.#bytes > bytes
+      ? { name: 'responseBytes', what: 'bytes in its response', limit: bytes, figure: this.#bytes }
+      : null;
+  }
+
+  /**
+   * Adds an object that is about to be made.
+   *
+   * @param bytes those of its keys and of what is between them
+   * @throws ResponseTooLargeError
+   */
+  addObject(bytes: number): void {
+    this.#objects += 1;
+    this.#bytes += bytes;
+    this.stopWhenTooLarge();
+  }
+
+  /** Adds a value that is no object. */
+  addLeaf(value: unknown): void {
+    this.#bytes += typeof value === 'string' ? value.length + 2 : 1;
+  }
+
+  /** Adds what is between the items of a list. */
+  addItems(count: number): void {
+    this.#bytes += count + 1;
+  }
+
+  /** Adds an error. */
+  addError(): void {
+    this.#bytes += ERROR_BYTES;
+  }
+
+  /** @throws ResponseTooLargeError */
+  stopWhenTooLarge(): void {
+    if (this.#objects <= this.#limits.objects && this.#bytes <= this.#limits.bytes) return;
+    this.#stop ??= new ResponseTooLargeError('The response is too large.');
+    throw this.#stop;
+  }
+
+  /** Takes the bytes of data that is complete, where its characters may make more of them than the limit. */
+  measure(data: unknown): void {
+    if (this.exceeded !== null || this.#bytes * MAX_BYTES_PER_CHARACTER <= this.#limits.bytes) return;
+    this.#bytes = Buffer.byteLength(JSON.stringify(data));
+  }
+}

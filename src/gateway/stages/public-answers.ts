@@ -1,0 +1,71 @@
+/**
+ * Public answers: what is made of nothing but lists that all callers share is made once for all of them, and kept as bytes while its
+ * lists are the same.
+ *
+ * Assumption: R41. The plan names what an operation may ask the service for, and only endpoints of that ruling are public. What asked its
+ * context for anything of the caller is not kept, whatever its plan says.
+ */
+import type { ExecutionResult } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { chain } from '../../concurrency/maybe-promise.ts';
+import { keepWritten } from '../execution/http-result.ts';
+import type { ListRead } from '../loaders/lookups/lookup-reader.ts';
+import type { Plan } from '../pricing/plan.ts';
+import { aroundExecution, type Stage } from './stage.ts';
+
+/** An answer. */
+interface PublicAnswer {
+  /** Frozen: it is given to plugins for every caller. */
+  readonly data: NonNullable<ExecutionResult['data']>;
+  /** The lists that it is made of. */
+  readonly lists: readonly ListRead[];
+  /** Memory that it takes, about. */
+  readonly bytes: number;
+}
+
+const MAX_ANSWERS = 2_000;
+const MAX_BYTES = 24 * 1024 * 1024;
+/** Memory of an answer for each byte of its JSON, which stands there once more as objects; and of any answer. */
+const MEMORY_PER_BYTE = 4;
+const ANSWER_BYTES = 1_000;
+
+const freeze = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) freeze(inner);
+};
+
+/** Creates the stage. It stands right around the execution: plugins see every operation, answered so or not. */
+export const createPublicAnswers = (): Stage => {
+  /** By the plan, of which there is one for each operation with its variables while it is kept. */
+  const answers = new LRUCache<Plan, PublicAnswer>({
+    max: MAX_ANSWERS,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+  // What is asked for once is not worth keeping.
+  const seen = new WeakSet<Plan>();
+
+  const keep = (plan: Plan, { data, errors, extensions }: ExecutionResult, lists: readonly ListRead[]): void => {
+    if (data == null || errors !== undefined || extensions !== undefined) return;
+    freeze(data);
+    answers.set(plan, { data, lists, bytes: MEMORY_PER_BYTE * keepWritten(data) + ANSWER_BYTES });
+  };
+
+  return aroundExecution((execute, context) => {
+    const { plan, operation, trace } = context.scope;
+    if (plan?.isPublic !== true || operation?.isMutation !== false || trace !== null) return execute();
+    const known = answers.get(plan);
+    if (known !== undefined) {
+      if (known.lists.length === 0 || context.lookups.readAgain(known.lists)) return { data: known.data };
+      answers.delete(plan);
+    }
+    const isKnown = seen.has(plan);
+    if (!isKnown) seen.add(plan);
+    return chain(execute(), (result) => {
+      const { listsRead, isPersonal } = context;
+      if (isKnown && listsRead !== null && !isPersonal) keep(plan, result, listsRead);
+      return result;
+    });
+  });
+};
