@@ -7,15 +7,16 @@ const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 /** What was booked to the account of the user, with its invoices: plain links, because the browser sends the cookie with them. */
 export const AccountPage = () => {
   const { data, error, refetch } = useQuery(AccountDocument);
-  if (error !== undefined) return <Problem text={error.message} retry={refetch} />;
-  if (!data?.viewer) return <p className="hint">Opening your account…</p>;
+  const problem = error === undefined ? null : <Problem text={error.message} retry={refetch} />;
+  if (!data?.viewer) return problem ?? <p className="hint">Opening your account…</p>;
   const { balance, edges = [] } = data.viewer.accountEntries ?? {};
   return (
     <>
       <title>My account · Marketplace</title>
       <h1>My account</h1>
+      {problem}
       {balance === undefined || balance === null ? null : <p>Balance: {balance.formatted ?? balance.amount}</p>}
-      {edges.length === 0 ? <p>Nothing was booked yet.</p> : null}
+      {edges.length === 0 && problem === null ? <p>Nothing was booked yet.</p> : null}
       <ul className="entries">
         {edges.map(({ node: { id, recordedAt, description, amount, invoice } }) => (
           <li key={id} className="panel">

@@ -20,6 +20,8 @@ export interface ClientOptions {
 export const createClient = ({ usesTrustedDocuments, onRefused }: ClientOptions): ApolloClient => {
   const client: ApolloClient = new ApolloClient({
     cache: createCache(),
+    // A part that fails is a gap: what came with it is shown all the same.
+    defaultOptions: { watchQuery: { errorPolicy: 'all' }, query: { errorPolicy: 'all' } },
     link: ApolloLink.from([
       new ErrorLink(({ error }) => {
         if (needsSignIn(error)) onRefused(client);

@@ -39,8 +39,7 @@ const SellerPanel = ({ seller }: Pick<Listing, 'seller'>) => (
 
 /** A listing with its photos, its facts and its seller; its owner can add photos, everybody else can watch it. */
 export const ListingPage = ({ id }: { readonly id: string }) => {
-  // A part that fails is a gap: what came with it is shown all the same.
-  const { data, error, loading, refetch } = useQuery(ListingPageDocument, { variables: { id }, errorPolicy: 'all' });
+  const { data, error, loading, refetch } = useQuery(ListingPageDocument, { variables: { id } });
   const isSignedIn = useSession().session !== null;
   if (loading) return <p className="hint">Opening the listing…</p>;
   if (!data?.listing) {
@@ -53,6 +52,7 @@ export const ListingPage = ({ id }: { readonly id: string }) => {
   const isOwn = listing.viewerIsOwner === true;
   return (
     <>
+      {error === undefined ? null : <Problem text={error.message} retry={refetch} />}
       <article className="listing">
         <title>{`${listing.title} · Marketplace`}</title>
         <div>

@@ -17,13 +17,14 @@ export const RelatedListings = ({ id, heading }: RelatedListingsProps) => {
   const isSignedIn = useSession().session !== null;
   // The page asks for a sign-in itself.
   if (!isSignedIn && needsSignIn(error)) return null;
-  if (error !== undefined) return <Problem text={error.message} retry={refetch} />;
   if (loading) return <p className="hint">Looking for related listings…</p>;
   const { title, related } = data?.listing ?? {};
-  if (!related?.length) return null;
+  const problem = error === undefined ? null : <Problem text={error.message} retry={refetch} />;
+  if (!related?.length) return problem;
   return (
     <section aria-labelledby="related">
       <h2 id="related">{heading(title ?? '')}</h2>
+      {problem}
       <ListingCards listings={related} />
     </section>
   );

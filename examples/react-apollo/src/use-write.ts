@@ -6,7 +6,7 @@ import { mayPass } from './idempotent-writes.ts';
 
 /** Like `useMutation`, with one key for each action of the user: "Try again" sends the same key, another action another one. */
 export const useWrite = <Data, Variables extends OperationVariables>(document: TypedDocumentNode<Data, Variables>) => {
-  const [mutate, { data, error, loading }] = useMutation<Data>(document);
+  const [mutate, { data, error, loading }] = useMutation(document);
   const sendLast = useRef(() => {});
   const start = (variables: Variables): void => {
     const context = { idempotencyKey: crypto.randomUUID() };

@@ -9,7 +9,14 @@ interface Tokens {
   readonly refreshToken: string | null;
 }
 
-/** Thrown when an operation comes back with errors. Not for `userErrors`: those are data. */
+/** What came of an operation. */
+export interface Result<Data> {
+  readonly data: Data;
+  /** What went wrong with parts of it, which are null; null if nothing did. */
+  readonly problem: string | null;
+}
+
+/** Thrown when an operation comes back with errors and nothing else. Not for `userErrors`: those are data. */
 export class OperationError extends Error {
   readonly errors: readonly AnswerError[];
 
@@ -55,9 +62,9 @@ export class ListingsClient {
   /**
    * Sends an operation, and once more on a new session when the gateway refuses the old one.
    *
-   * @throws OperationError when it comes back with errors
+   * @throws OperationError when it comes back with errors and nothing else
    */
-  async run<Data, Variables>(document: TadaDocumentNode<Data, Variables>, variables: Variables): Promise<Data> {
+  async run<Data, Variables>(document: TadaDocumentNode<Data, Variables>, variables: Variables): Promise<Result<Data>> {
     const used = this.#tokens;
     let answer = await send(this.#endpoint, document, variables, used?.accessToken ?? null);
     if (used !== null && isRefused(document, answer)) {
@@ -65,8 +72,9 @@ export class ListingsClient {
       if (this.#tokens !== null) answer = await send(this.#endpoint, document, variables, this.#tokens.accessToken);
     }
     const { data, errors = [] } = answer;
-    if (errors.length > 0 || data == null) throw new OperationError(errors);
-    return data;
+    const failure = new OperationError(errors);
+    if (data == null || (errors.length > 0 && Object.values(data).every((field) => field === null))) throw failure;
+    return { data, problem: failure.message || null };
   }
 
   /** Replaces the tokens that were refused, once for all requests that find them so. */

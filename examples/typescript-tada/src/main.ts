@@ -33,11 +33,11 @@ const attempt = async (action: () => Promise<void>): Promise<void> => {
 
 const toggle = async (id: string, isWatching: boolean): Promise<boolean> => {
   if (isWatching) {
-    const { unwatchListing: result } = await client.run(unwatchListing, { id });
-    return result?.listing?.viewerIsWatching ?? false;
+    const { data } = await client.run(unwatchListing, { id });
+    return data.unwatchListing?.listing?.viewerIsWatching ?? false;
   }
-  const { watchListing: result } = await client.run(watchListing, { id });
-  return result?.listing?.viewerIsWatching ?? true;
+  const { data } = await client.run(watchListing, { id });
+  return data.watchListing?.listing?.viewerIsWatching ?? true;
 };
 
 const itemFor = ({ id, title, price, viewerIsWatching }: Watched): HTMLLIElement => {
@@ -66,9 +66,9 @@ const itemFor = ({ id, title, price, viewerIsWatching }: Watched): HTMLLIElement
 };
 
 const showWatchList = async (): Promise<void> => {
-  const { viewer } = await client.run(watchList, { first: 20 });
-  const listings = viewer?.watchedListings;
-  status.textContent = `${listings?.nodes.length ?? 0} of ${listings?.totalCount ?? 0} listings`;
+  const { data, problem } = await client.run(watchList, { first: 20 });
+  const listings = data.viewer?.watchedListings;
+  status.textContent = `${listings?.nodes.length ?? 0} of ${listings?.totalCount ?? 0} listings. ${problem ?? ''}`;
   list.replaceChildren(...(listings?.nodes ?? []).map(itemFor));
 };
 
