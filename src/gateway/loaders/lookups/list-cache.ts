@@ -68,7 +68,7 @@ const jittered = (milliseconds: number): number => milliseconds * (1 - JITTER * 
 const REFRESH_PAUSE_MS = 1_000;
 
 /** Least time between two reads of a list for something that it lacks, for all callers together, so that made-up keys cost nothing. */
-const SEARCH_PAUSE_MS = 30_000;
+export const SEARCH_PAUSE_MS = 30_000;
 
 /** Waits for a promise until the signal says to leave. @throws the reason of the signal */
 const untilLeft = async <Result>(promise: Promise<Result>, signal: Cancellation): Promise<Result> => {

@@ -23,7 +23,7 @@ import { getSection, listSections } from '../../../upstream/endpoints/sections.t
 import { ofCountry, type PriceForCode, pricesInAggregate, readAggregate } from './aggregate.ts';
 import { keepFailureMs } from './cached-failure.ts';
 import { indexBy, indexed } from './indexed-list.ts';
-import { ListCache } from './list-cache.ts';
+import { ListCache, SEARCH_PAUSE_MS } from './list-cache.ts';
 import { groupByMake } from './models-by-make.ts';
 import { SharedList, type SharedListOptions } from './shared-list.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
@@ -51,7 +51,8 @@ interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, '
   readonly maxEntries: number;
   /** Empty lists are not kept: a response without entries is more likely a fault than a fact. */
   readonly isKeepable: (list: List) => boolean;
-  readonly keepFailureMs?: (error: unknown) => number;
+  /** Longest time, in milliseconds, for which one that the service does not have is not asked for again. */
+  readonly missingMs?: number;
 }
 
 const only = (_all: 'all'): string => '';
@@ -60,9 +61,16 @@ const only = (_all: 'all'): string => '';
 export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions) => {
   const onRefreshError = (key: string, error: unknown): void =>
     log.warn({ list: key, err: error }, 'A list went stale.');
-  const kind = <Argument, List>(options: Kind<Argument, List>): SharedList<Argument, List> => {
-    const cache = new ListCache<List>({ keepFailureMs, ...options, freshMs, staleMs, onRefreshError, now });
-    return new SharedList({ ...options, cache, now });
+  const kind = <Argument, List>({
+    maxEntries,
+    isKeepable,
+    missingMs = Number.POSITIVE_INFINITY,
+    ...options
+  }: Kind<Argument, List>): SharedList<Argument, List> => {
+    const keepMs = (error: unknown): number =>
+      Math.min(keepFailureMs(error), kindOf(error) === 'not_found' ? missingMs : Number.POSITIVE_INFINITY);
+    const kept = { maxEntries, isKeepable, freshMs, staleMs, keepFailureMs: keepMs, onRefreshError, now };
+    return new SharedList({ ...options, cache: new ListCache<List>(kept), now });
   };
 
   return {
@@ -85,6 +93,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       read: async (call) => indexed(await listSections(call)),
     }),
     sectionsOfType: kind({
+      missingMs: SEARCH_PAUSE_MS,
       endpointOf: () => 'listSections',
       maxEntries: 100,
       isKeepable: hasEntries,
@@ -96,7 +105,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       maxEntries: 500,
       isKeepable: () => true,
       // Assumption: R51. Whoever asks for one that is not there asks the service.
-      keepFailureMs: (error) => (kindOf(error) === 'not_found' ? 0 : keepFailureMs(error)),
+      missingMs: 0,
       keyOf: (key: Int64) => key,
       read: (call, key) => getSection(call, key),
     }),
@@ -108,6 +117,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       read: async (call) => indexed(await listCategories(call)),
     }),
     sectionCategories: kind({
+      missingMs: SEARCH_PAUSE_MS,
       endpointOf: () => 'listSectionCategories',
       maxEntries: 500,
       isKeepable: hasEntries,
@@ -160,6 +170,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       },
     }),
     photoSpecs: kind({
+      missingMs: SEARCH_PAUSE_MS,
       endpointOf: () => 'getPhotoSpecs',
       maxEntries: 2_000,
       isKeepable: () => true,

@@ -139,3 +139,20 @@ describe('The section of a category that no cached list has', () => {
     expect(upstream.count('GET /v1/sections')).toBe(2);
   });
 });
+
+describe('What the service has for a section that is new', () => {
+  it.each([
+    ['/v1/properties/categories/9', 'categories(sectionId: 9) { label }', [{ Id: 90, Item: 'Boats' }]],
+    ['/v1/listings/photospecs', 'photoSpecs(sectionId: 9, categoryId: 90) { maxCount }', { Max: 3 }],
+    ['/v1/sections', 'sections(type: "Sea") { label }', newer.slice(1)],
+  ])('is asked for again half a minute after it was not there: %s', async (path, field, json) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', path, { status: 404 });
+    const ask = async () => valueAt(await gateway.ask(`{ found: ${field} }`), 'found');
+    for (const _time of [1, 2]) expect(await ask()).toBeNull();
+    expect(gateway.upstream.count(`GET ${path}`)).toBe(1);
+    gateway.upstream.on('GET', path, { json });
+    gateway.clock.advance(30_000);
+    expect(await ask()).not.toBeNull();
+  });
+});
