@@ -84,7 +84,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'More clients than the process can handle',
     promise:
-      '503 with `Retry-After` above {MAX_OPERATIONS_IN_FLIGHT} concurrent operations (counted once their bodies have arrived), {OVERLOAD_EVENT_LOOP_MS} of event-loop delay or {OVERLOAD_MEMORY_PERCENT} % of the memory (the heap, or all that the process may use); for large operations, also while a quarter of {UPSTREAM_QUEUE} wait for one part of the service',
+      '503 with `Retry-After` above {MAX_OPERATIONS_IN_FLIGHT} concurrent operations (counted once their bodies have arrived, and not while they wait for the first request of their key, for their turn to change a listing or for the renewal of a session), {OVERLOAD_EVENT_LOOP_MS} of event-loop delay or {OVERLOAD_MEMORY_PERCENT} % of the memory (the heap, or all that the process may use); for large operations, also while a quarter of {UPSTREAM_QUEUE} wait for one part of the service',
   },
   {
     against: 'Clients that do not read their responses',

@@ -69,7 +69,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     ...options.overloadSource,
   });
   const checkRates = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
-  const { admit, start } = createAdmission({ overload, checkRates, onRefusal });
+  const { admit, begin, start } = createAdmission({ overload, checkRates, onRefusal });
   const sessions = createSessions(options, services);
   const idempotency = createIdempotencyKeys(options, secret);
   const cors: CorsRules = {
@@ -90,6 +90,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
         log,
         logMode: options.operationLog ?? 'on',
       }),
+      overload,
     ),
     beginPhoto: createPhotoIntake({ limits: limits.photoBytes, networkOf, onRefusal, now: () => performance.now() }),
     start,
@@ -115,7 +116,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       const client = new ClientIdentity(request, readAddress);
       return chain(openSession(request, response, client), () =>
         chain(admit(request, response, client), (isAdmitted) =>
-          isAdmitted ? chain(client.session?.renewIfDue(), () => route(request, response, client)) : undefined,
+          // Whoever waits for a renewal is not under way yet.
+          isAdmitted
+            ? chain(client.session?.renewIfDue(), () =>
+                begin(request, response) ? route(request, response, client) : undefined,
+              )
+            : undefined,
         ),
       );
     }, log);

@@ -23,6 +23,8 @@ export interface AdmissionOptions {
 export interface Admission {
   /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the response any more. */
   readonly admit: (request: RequestHead, response: HttpResponse, client: ClientIdentity) => MaybePromise<boolean>;
+  /** Lets a request begin that was let in: from here on it is under way, unless its body is still to come. `false`: it has been answered. */
+  readonly begin: Start;
   /** Lets a request in whose body is there now: from here on it is under way. `false`: it has been answered. */
   readonly start: Start;
 }
@@ -43,6 +45,9 @@ const enterWithBody = (request: IncomingMessage, response: HttpResponse, overloa
     if (!isOver && !response.headersSent) overload.enter(response);
   });
 };
+
+const waitsForBody = (request: RequestHead): request is IncomingMessage =>
+  request instanceof IncomingMessage && request.method === 'POST' && hasBody(request);
 
 /** Those who watch over the gateway want to know most when it has too much to do. */
 const alwaysAdmitted: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
@@ -80,23 +85,25 @@ export const createAdmission = ({ overload, checkRates, onRefusal }: AdmissionOp
     return false;
   };
 
+  const start: Start = (request, response) => {
+    if (response.isUnderWay) return true;
+    // Of many requests one behind the other, the first may have cost all of them their connection; and a client that was told
+    // that its request came too late takes it that nothing was run.
+    if (!request.socket.writable) return false;
+    if (!hasCapacity(request, response)) return false;
+    overload.enter(response);
+    return true;
+  };
+
   return {
     admit: (request, response, client) => {
       if (alwaysAdmitted.has(pathOf(request))) return true;
       if (!hasCapacity(request, response)) return false;
-      const waitsForBody = request instanceof IncomingMessage && request.method === 'POST' && hasBody(request);
-      if (!waitsForBody) overload.enter(response);
-      else if (!isReadFirst(request)) enterWithBody(request, response, overload);
+      if (waitsForBody(request) && !isReadFirst(request)) enterWithBody(request, response, overload);
       return chain(checkRates(request, client), (exceeded) => judge(exceeded, request, response));
     },
-    start: (request, response) => {
-      if (response.isUnderWay) return true;
-      // Of many requests one behind the other, the first may have cost all of them their connection; and a client that was told
-      // that its request came too late takes it that nothing was run.
-      if (!request.socket.writable) return false;
-      if (!hasCapacity(request, response)) return false;
-      overload.enter(response);
-      return true;
-    },
+    begin: (request, response) =>
+      alwaysAdmitted.has(pathOf(request)) || waitsForBody(request) || start(request, response),
+    start,
   };
 };

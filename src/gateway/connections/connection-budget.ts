@@ -34,6 +34,9 @@ interface Drawer<State> {
 /** Room is made for more than the one that is too many, so that not each one after it looks at all connections. */
 const KEPT_SHARE = 7 / 8;
 
+/** Networks that are kept although they draw nothing. */
+const MOST_IDLE_NETWORKS = 1_000;
+
 /** The budget. */
 export class ConnectionBudget<State> {
   readonly #options: BudgetOptions<State>;
@@ -118,7 +121,8 @@ export class ConnectionBudget<State> {
     this.#total += more;
     if (network === null) return;
     const drawn = this.#drawnBy(network) + more;
-    if (drawn === 0) this.#byNetwork.delete(network);
+    // A table that is filled and emptied with each request would be promoted again and again (docs/performance.md).
+    if (drawn === 0 && this.#byNetwork.size > MOST_IDLE_NETWORKS) this.#byNetwork.delete(network);
     else this.#byNetwork.set(network, drawn);
   }
 

@@ -89,6 +89,8 @@ export class OperationContext implements GatewayContext {
     return this.scope.signal;
   }
 
+  readonly waitAside = <Result>(wait: () => Promise<Result>): Promise<Result> => this.scope.waitAside(wait);
+
   get address(): string {
     this.#isPersonal = true;
     return this.scope.address;

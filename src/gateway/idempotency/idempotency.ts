@@ -69,7 +69,7 @@ const RELEASE_MS = 120_000;
 const FIRST_POLL_MS = 25;
 const LONGEST_POLL_MS = 250;
 
-/** Repeats that wait at a time: for one key, and for all. Whoever waits holds a place of those that work. */
+/** Repeats that wait at a time: for one key, and for all. */
 const MOST_WAITING_FOR_KEY = 4;
 const MOST_WAITING = 64;
 
@@ -120,7 +120,7 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
     if (waiting >= MOST_WAITING_FOR_KEY || waitedFor.length >= MOST_WAITING) throw stillInProgress();
     waitedFor.push(claim.id);
     try {
-      return await waitForRecord(scope, claim, text);
+      return await scope.waitAside(() => waitForRecord(scope, claim, text));
     } finally {
       waitedFor.splice(waitedFor.indexOf(claim.id), 1);
     }

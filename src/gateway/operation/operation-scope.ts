@@ -49,6 +49,8 @@ export class OperationScope {
   idempotencyKey: string | null = null;
   /** The claim of its idempotency key; null when it has none, or has not begun. With it the operation outlives its client. */
   claim: WriteClaim | null = null;
+  /** Gives its place among those under way back, and returns what takes it again. */
+  leavePlace: () => () => void = () => () => {};
   #calls = 0;
   #started = 0;
   #underWay = 0;
@@ -136,6 +138,16 @@ export class OperationScope {
   /** Ends the operation because nobody waits for the response; one with an idempotency key goes on, for its repeat. */
   abandon(): void {
     if (this.claim === null) this.#canceller.cancel(new ClientGoneError('The client is gone.'));
+  }
+
+  /** Waits for what others do: whoever waits takes no place of those that work. */
+  async waitAside<Result>(wait: () => Promise<Result>): Promise<Result> {
+    const enterAgain = this.leavePlace();
+    try {
+      return await wait();
+    } finally {
+      enterAgain();
+    }
   }
 
   /** Stops the clock: the response is there. */

@@ -1,5 +1,6 @@
 /** Beginning of an operation, whichever route it came by. */
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { LoadShedder } from '../admission/overload.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { OperationObserver } from '../observability/operation-observer.ts';
@@ -23,13 +24,20 @@ export type BeginOperation = (
 
 /** Creates the function that begins operations. */
 export const createBeginOperation =
-  (observer: OperationObserver): BeginOperation =>
+  (observer: OperationObserver, overload: Pick<LoadShedder, 'enter' | 'leave'>): BeginOperation =>
   (request, response, client, route, trace) => {
     const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), client, trace);
     scope.record.route = route;
     const { 'idempotency-key': key } = request.headers;
     scope.idempotencyKey = typeof key === 'string' ? key : null;
     response.requestId = scope.requestId;
+    scope.leavePlace = () => {
+      if (!response.isUnderWay) return () => {};
+      overload.leave(response);
+      return () => {
+        if (!response.destroyed && !response.headersSent) overload.enter(response);
+      };
+    };
     observer.follow(scope, request, response);
     return scope;
   };

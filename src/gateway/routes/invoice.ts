@@ -7,6 +7,7 @@ import { type InvoiceKey, readInvoice } from '../../upstream/endpoints/invoice.t
 import { badRequest } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { queryOf, type Route } from '../http/router.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
 import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../schema/account/invoice-address.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
@@ -34,11 +35,12 @@ const headersFor = ({ orderId, kind }: InvoiceKey, size: number): Record<string,
 /** Tries once more with a renewed session where the service refused the token. @throws what went wrong before, or the end of the session */
 const renewAndRetry = async <Result>(
   error: unknown,
-  { session }: ClientIdentity,
+  scope: OperationScope,
   attempt: () => Promise<Result>,
 ): Promise<Result> => {
+  const { session } = scope.client;
   if (!hasCode(error, 'UNAUTHENTICATED') || session === null) throw error;
-  if (!(await session.renewRefused())) throw error;
+  if (!(await scope.waitAside(() => session.renewRefused()))) throw error;
   return attempt();
 };
 
@@ -64,7 +66,7 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
         });
         return readInvoice(call, key);
       };
-      const document = await open().catch((error: unknown) => renewAndRetry(error, client, open));
+      const document = await open().catch((error: unknown) => renewAndRetry(error, scope, open));
       if (document === null) {
         sendNotFound(response, 'The invoice was not found.', requestId);
         return;

@@ -14,7 +14,7 @@ export const sessionRenewal: Stage = aroundExecution((execute, context) => {
   if (session === null || context.scope.operation?.isMutation !== false) return execute();
   const run = async () => {
     const result = await execute();
-    if (!lacksByRefusal(result) || !(await session.renewRefused())) return result;
+    if (!lacksByRefusal(result) || !(await context.scope.waitAside(() => session.renewRefused()))) return result;
     context.restart();
     return execute();
   };

@@ -39,6 +39,8 @@ export interface GatewayContext {
   readonly requestId: string;
   /** Aborted when the operation ends early. Its calls fail without I/O from then on. */
   readonly ending: Cancellation;
+  /** Waits for what others do, and takes no place of those that work. */
+  readonly waitAside: <Result>(wait: () => Promise<Result>) => Promise<Result>;
   /** Null for a caller without a token. */
   readonly token: AccessToken | null;
   readonly lookups: LookupReader;

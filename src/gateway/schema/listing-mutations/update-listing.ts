@@ -1,5 +1,8 @@
 /** `Mutation.updateListing`. */
 
+import { QueueFullError } from '../../../concurrency/semaphore.ts';
+import { operationOf } from '../../../contract/endpoints.ts';
+import { UpstreamFailure } from '../../../upstream/call/failure.ts';
 import type { Call } from '../../../upstream/client.ts';
 import { saveListing } from '../../../upstream/endpoints/listing-writes.ts';
 import { getDefinitionToChange } from '../../../upstream/endpoints/listings.ts';
@@ -12,6 +15,13 @@ import { ListingInput, readListingInput } from './core/listing-input.ts';
 import { mergeListing, movesAttributesAlong } from './core/merged-listing.ts';
 import { listingUpdate } from './core/mutation-prices.ts';
 import { createSavePayload, type Saved, savePayload } from './core/save-payload.ts';
+
+/** @throws the error; `queue_full` where too many changes of the listing wait already */
+const describeQueue = (error: unknown): never => {
+  if (error instanceof QueueFullError)
+    throw new UpstreamFailure('queue_full', { operation: operationOf('saveListing') });
+  throw error;
+};
 
 const UpdateListingInput = builder.inputType('UpdateListingInput', {
   description: 'Input of `updateListing`.',
@@ -50,7 +60,7 @@ builder.mutationField('updateListing', (t) =>
         mutation: 'updateListing',
         field: ['input', 'id'],
         // Assumption: R6. Of two changes at once, the second has to be put over what the first has written.
-        send: (call) => context.services.listingChanges.run(id, context.ending, () => change(call)),
+        send: (call) => context.services.listingChanges.run(id, context, () => change(call)).catch(describeQueue),
       });
       return savePayload(outcome, input.listing);
     },

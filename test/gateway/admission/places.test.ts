@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { signInBrowser, withSessions } from '../../support/browser-session.ts';
+import { codesOf } from '../../support/graphql-client.ts';
+import { inFlight } from '../../support/network/disconnect-clients.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+const overload = { maxInFlight: 2, eventLoopMs: 60_000, memoryPercent: 100 };
+const update = 'mutation { updateListing(input: { id: "7", listing: { title: "Sofa" } }) { userErrors { code } } }';
+
+/** What a service does not say until the test wants it to. */
+const held = () => {
+  let release: () => void = () => {};
+  const delayUntil = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { delayUntil, release };
+};
+
+const statusOfOthers = async (gateway: ScriptedGateway): Promise<number> =>
+  (await gateway.query('{ __typename }')).status;
+
+describe('A place of an operation, of which there are two, is not held by one that waits', () => {
+  it('for the turn to change a listing; beyond 64 such changes it is refused', async () => {
+    await using gateway = await startScriptedGateway({ overload });
+    const { delayUntil, release } = held();
+    gateway.upstream.on('GET', '/v1/listings/definition/{id}', { json: { PKID: 7, Title: 'Chair' }, delayUntil });
+    gateway.upstream.on('POST', '/v1/listings', { json: { PKID: 7, Success: true } });
+    const changes = [gateway.ask(update)];
+    await gateway.upstream.received(1);
+    for (let at = 0; at < 64; at += 1) {
+      changes.push(gateway.ask(update));
+      while ((await inFlight(gateway)) > 1);
+      expect(await statusOfOthers(gateway)).toBe(200);
+    }
+    expect((await gateway.ask(update)).errors[0]?.extensions).toMatchObject({ code: 'OVERLOADED', retryable: true });
+    release();
+    for (const { errors } of await Promise.all(changes)) expect(errors).toEqual([]);
+    expect(gateway.upstream.count('POST /v1/listings')).toBe(65);
+  });
+
+  it('for the response to the first request of its key', async () => {
+    await using gateway = await startScriptedGateway({ overload });
+    const { delayUntil, release } = held();
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
+    gateway.upstream.on('POST', '/v1/listings/{id}/watch', { json: { Success: true }, delayUntil });
+    const watch = () =>
+      gateway.query('mutation { watchListing(input: { id: "7" }) { userErrors { code } } }', {
+        token: 'token-1',
+        headers: { 'idempotency-key': '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11' },
+      });
+    const first = watch();
+    await gateway.upstream.received(1);
+    const repeats = [];
+    for (let at = 0; at < 3; at += 1) {
+      repeats.push(watch());
+      while ((await inFlight(gateway)) > 1);
+      expect(await statusOfOthers(gateway)).toBe(200);
+    }
+    release();
+    const [one, ...others] = await Promise.all([first, ...repeats]);
+    for (const other of others) expect(other.body).toEqual(one.body);
+  });
+
+  it('for the renewal of a session', async () => {
+    await using gateway = await startScriptedGateway({ ...withSessions(), overload });
+    const grant = { Access_token: 'a', Refresh_token: 'r', Expires_in: 60 };
+    gateway.upstream.on('POST', '/v1/token', { json: grant });
+    const cookie = await signInBrowser(gateway);
+    gateway.clock.advance(61_000);
+    const { delayUntil, release } = held();
+    gateway.upstream.on('POST', '/v1/token', { json: grant, delayUntil });
+    const ask = () => gateway.query('{ __typename }', { headers: { cookie } });
+    const renewed = [ask(), ask(), ask()];
+    await gateway.upstream.received(2);
+    expect(await inFlight(gateway)).toBe(0);
+    expect(await statusOfOthers(gateway)).toBe(200);
+    release();
+    expect((await Promise.all(renewed)).flatMap(codesOf)).toEqual([]);
+  });
+});
