@@ -51,7 +51,7 @@ export const upstreamCallsSettings = {
   }),
   breaker: setting({
     name: 'UPSTREAM_BREAKER',
-    what: 'Whether calls fail at once while the part of the service that they go to is down, and wait for a second at most while that is in doubt.',
+    what: 'Whether calls fail early while the part of the service that they go to is down: writes at once, reads after a wait of 300 ms.',
     kind: onOff,
     default: always(true),
     example: 'off',

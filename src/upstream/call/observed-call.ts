@@ -44,7 +44,6 @@ export type OngoingCall = ReturnType<typeof startCall>;
 
 /** Parts that go along with the request of an observed call. */
 interface RequestPart {
-  readonly onSend: () => void;
   readonly traceparent?: string;
   readonly tracestate?: string | null;
 }
@@ -74,9 +73,10 @@ export const startCall = (
     span?.end(call);
   };
   const requestPart: RequestPart =
-    span === undefined ? { onSend } : { onSend, traceparent: span.traceparent, tracestate: span.tracestate };
+    span === undefined ? {} : { traceparent: span.traceparent, tracestate: span.tracestate };
   return {
     requestPart,
+    onSend,
     succeed: (status: number): void => end(status, null),
     fail: (error: unknown): void => {
       const failure = failureIn(error);

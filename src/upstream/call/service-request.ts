@@ -28,11 +28,6 @@ export interface ServiceRequest {
   readonly requestId?: string | undefined;
   /** Address of the client on whose behalf it is sent, which the service is sent where that is wanted; undefined when there is no one client. */
   readonly clientAddress?: string | undefined;
-  /**
-   * Called right before the request leaves, when it has its permit; the service may have seen it from then on. What it throws is what
-   * becomes of the request.
-   */
-  readonly onSend?: (() => void) | undefined;
   /** Sent as `traceparent`. */
   readonly traceparent?: string | undefined;
   /** Sent as `tracestate`; not at all when null. */

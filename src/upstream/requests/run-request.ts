@@ -22,6 +22,8 @@ export interface RequestPlan<Result> {
   readonly accept: string;
   readonly pool: ConnectionPool;
   readonly totalMs: number;
+  /** Called right before it leaves, when it has its permit. What it throws is what becomes of it. */
+  readonly onSend: (() => void) | undefined;
   /** Sends the request and reads its response. */
   readonly perform: (pool: ConnectionPool, request: HttpRequest, pending: PendingRequest<Result>) => Promise<void>;
 }
@@ -66,7 +68,7 @@ export const createRequestRunner = ({ basePath, writeHeaders }: RequestRunnerOpt
     const sendNow = (): Promise<void> => {
       if (ending.aborted) throw new WaitCancelledError();
       if (leftMs() < MIN_TIME_LEFT_MS) throw errorForTimeout({ ...request, status: null }, false);
-      request.onSend?.();
+      plan.onSend?.();
       const httpRequest = {
         method: request.method,
         path: basePath + request.path,

@@ -28,10 +28,14 @@ export interface TransportLoad {
 
 /** Sends requests to the service. Disposing of it ends the requests under way and closes all connections. */
 export interface Transport extends AsyncDisposable {
-  /** @throws UpstreamFailure */
-  send(request: JsonRequest): Promise<JsonReply>;
+  /**
+   * @param onSend called right before the request leaves, when it has its permit; the service may have seen it from then on. What it throws
+   *   is what becomes of the request
+   * @throws UpstreamFailure
+   */
+  readonly send: (request: JsonRequest, onSend?: () => void) => Promise<JsonReply>;
   /** Reads a document. @throws UpstreamFailure */
-  open(request: ServiceRequest): Promise<DocumentReply>;
+  readonly open: (request: ServiceRequest, onSend?: () => void) => Promise<DocumentReply>;
   load(): TransportLoad;
   /** Bytes of responses that have come and are not read yet. */
   heldBytes(): number;
@@ -97,23 +101,25 @@ export const createTransport = (options: TransportOptions): Transport => {
   };
 
   return {
-    send: (request) => {
+    send: (request, onSend) => {
       const isUpload = request.isUpload === true;
       return run<JsonReply>({
         request,
         accept: 'application/json',
         pool: poolOf(request),
         totalMs: isUpload ? uploadMs : totalMs,
+        onSend,
         // The time for the headers would run while a photo is sent; the whole upload has its own.
         perform: performWith(request, readResponse, isUpload ? { ...times, headersTimeout: uploadMs } : times),
       });
     },
-    open: (request) =>
+    open: (request, onSend) =>
       run<DocumentReply>({
         request,
         accept: DOCUMENT_MEDIA_TYPE,
         pool: main,
         totalMs: documentMs,
+        onSend,
         perform: performWith(request, readDocument),
       }),
     load: () => ({

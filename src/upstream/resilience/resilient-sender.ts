@@ -1,26 +1,37 @@
-/** Sends requests through a circuit breaker for each route group, with retries by class and within a budget. */
+/** Sends requests through a circuit breaker for each part of the service, and once more where that can do no harm. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { abortSignalOf } from '../../concurrency/cancellation.ts';
+import { abortSignalOf, type Cancellation } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
 import { cancelledCall } from '../call/cancelled-call.ts';
+import { failureKinds } from '../call/failure-kinds.ts';
+import { failureReasonOf } from '../call/failure-reason.ts';
+import { failureIn, kindOf, UpstreamFailure } from '../call/failure.ts';
 import { type RouteGroup, routeGroups } from '../call/route-group.ts';
-import type { JsonRequest, ServiceRequest, Transport } from '../requests/transport.ts';
-import { createBoundedDelay, type Wait } from './bounded-delay.ts';
-import type { CircuitState } from './circuit-breaker.ts';
+import type { ServiceRequest } from '../call/service-request.ts';
+import type { Transport } from '../requests/transport.ts';
+import { type CallOutcome, CircuitBreaker, type CircuitState, type Pass } from './circuit-breaker.ts';
+import { createRecentReasons } from './recent-reasons.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-policy.ts';
-import {
-  createRouteGroupSender,
-  type GroupState,
-  type RejectionReason,
-  type RouteGroupSender,
-  wasRefused,
-} from './route-group-sender.ts';
-import { createServiceHealth } from './try-schedule.ts';
 
 export type { CircuitState } from './circuit-breaker.ts';
-export type { GroupState, RejectionReason } from './route-group-sender.ts';
+
+/** Reason why a call was not sent: its part is down, or too many wait. One that was recalled counts as the latter. */
+export type RejectionReason = 'breaker' | 'queue';
+
+/** State of a part of the service. */
+export interface GroupState {
+  readonly breaker: CircuitState;
+  /** Calls that were sent and have no response yet. */
+  readonly inFlight: number;
+  /** Calls that wait for a connection, or to hear whether the part is back. */
+  readonly queued: number;
+  /** Calls that were sent again, so far. */
+  readonly retries: number;
+  /** Calls that were not sent, so far. */
+  readonly rejections: Readonly<Record<RejectionReason, number>>;
+}
 
 /** Observer of a resilient sender, for metrics and the log. */
 export interface ResilienceObserver {
@@ -39,9 +50,12 @@ export type Sender = Pick<Transport, 'send' | 'open'>;
  * calls, not tries: how many retries there are in all is bounded by a budget of their own.
  */
 export interface ResilientSender extends Sender {
-  /** State of a route group. */
+  /** State of a part of the service. */
   state(group: RouteGroup): GroupState;
 }
+
+/** Waits; rejects when the signal is aborted meanwhile. */
+export type Wait = (milliseconds: number, signal: Cancellation | undefined) => Promise<unknown>;
 
 /** Dependencies and settings of a resilient sender. */
 export interface ResilientSenderOptions {
@@ -57,7 +71,7 @@ export interface ResilientSenderOptions {
   readonly now?: () => number;
   /** Random numbers from 0 up to 1. */
   readonly random?: () => number;
-  /** Waits before a retry, and while it is in doubt whether a group is down. */
+  /** Waits before a retry, and while a part is down. */
   readonly wait?: Wait;
 }
 
@@ -65,10 +79,72 @@ const waitForTimer: Wait = (milliseconds, signal) =>
   delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal: abortSignalOf(signal) }) });
 
 const changeMessages = {
-  open: 'A part of the service is down: calls to it fail at once until a probe gets a response.',
-  'half-open': 'A probe got a response: more and more calls go to a part of the service.',
+  open: 'A part of the service is down: calls to it fail until a probe gets a response.',
+  'half-open': 'A probe goes to a part of the service.',
   closed: 'A part of the service is back.',
 } as const satisfies Record<CircuitState, string>;
+
+/** A read that meets an open breaker asks again so often, and waits in between: 300 ms together, a probe and what it takes. */
+const PAUSES = 6;
+const PAUSE_MS = 50;
+/** As many as wait for a connection by default: what comes beyond that is better refused than sent all at once. */
+const MAX_PAUSED = 256;
+
+/** Outcome of a failed try. A 4xx is a response; a call that was cancelled, recalled or never left says nothing of the service. */
+const outcomeOf = (error: unknown): CallOutcome => {
+  const failure = failureIn(error);
+  const opensBreaker = failure === null ? null : failureKinds[failure.kind].opensBreaker;
+  if (opensBreaker === null) return 'withdrawn';
+  return opensBreaker ? 'failed' : 'responded';
+};
+
+/** A part of the service. */
+interface Group {
+  /** Null where there are no breakers. */
+  readonly breaker: CircuitBreaker | null;
+  readonly recordReason: ReturnType<typeof createRecentReasons>['record'];
+  readonly rejections: Record<RejectionReason, number>;
+  inFlight: number;
+  queued: number;
+  retries: number;
+}
+
+const freePass: Pass = { end: () => {} };
+
+/** One try of a call. */
+class Try {
+  readonly #group: Group;
+  readonly #operation: string;
+  readonly #onSend: (() => void) | undefined;
+  #pass: Pass | null = null;
+
+  constructor(group: Group, { operation }: ServiceRequest, onSend: (() => void) | undefined) {
+    this.#group = group;
+    this.#operation = operation;
+    this.#onSend = onSend;
+    group.queued += 1;
+  }
+
+  /** Called when it leaves. The breaker is asked again: what queued while all was well must not reach a dead service. */
+  readonly send = (): void => {
+    const { breaker } = this.#group;
+    const pass = breaker === null ? freePass : breaker.admit();
+    if (pass === null) throw new UpstreamFailure('breaker_open', { operation: this.#operation });
+    this.#pass = pass;
+    this.#group.queued -= 1;
+    this.#group.inFlight += 1;
+    this.#onSend?.();
+  };
+
+  end(outcome: CallOutcome): void {
+    if (this.#pass === null) {
+      this.#group.queued -= 1;
+      return;
+    }
+    this.#group.inFlight -= 1;
+    this.#pass.end(outcome);
+  }
+}
 
 /** Creates a resilient sender; all its circuit breakers are closed. */
 export const createResilientSender = ({
@@ -82,72 +158,124 @@ export const createResilientSender = ({
   wait = waitForTimer,
 }: ResilientSenderOptions): ResilientSender => {
   const budget = createRetryBudget({ percent: retryPercent, now });
-  const health = hasBreakers ? createServiceHealth(now) : null;
-  const delayCall = createBoundedDelay(wait);
+  let paused = 0;
 
-  const createGroup = (name: RouteGroup): RouteGroupSender =>
-    createRouteGroupSender({
-      health,
-      delay: delayCall,
-      now,
-      random,
-      onRejection: (reason) => observer.onRejection?.(name, reason),
-      onCircuitChange: (breaker, reasons) => {
-        observer.onCircuitChange?.(name, breaker);
-        if (breaker === 'open') log.warn({ group: name, breaker, reasons }, changeMessages.open);
-        else log.info({ group: name, breaker }, changeMessages[breaker]);
-      },
-    });
+  const createGroup = (name: RouteGroup): Group => {
+    const reasons = createRecentReasons(now);
+    const onChange = (breaker: CircuitState): void => {
+      observer.onCircuitChange?.(name, breaker);
+      if (breaker === 'open') log.warn({ group: name, breaker, reasons: reasons.count() }, changeMessages.open);
+      else log.info({ group: name, breaker }, changeMessages[breaker]);
+    };
+    return {
+      breaker: hasBreakers ? new CircuitBreaker({ now, onChange }) : null,
+      recordReason: reasons.record,
+      rejections: { breaker: 0, queue: 0 },
+      inFlight: 0,
+      queued: 0,
+      retries: 0,
+    };
+  };
 
   const groups = new Map(routeGroups.map((name) => [name, createGroup(name)]));
 
-  const groupOf = (name: RouteGroup): RouteGroupSender => {
+  const groupOf = (name: RouteGroup): Group => {
     const group = groups.get(name);
     if (group === undefined) throw new Error(`There is no route group ${name}.`);
     return group;
   };
 
-  /** Waits until a failed call may be sent again. */
-  const waitForRetry = async (request: ServiceRequest, delayMs: number): Promise<void> => {
+  const waitFor = async (request: ServiceRequest, milliseconds: number): Promise<void> => {
     try {
-      await wait(delayMs, request.signal);
+      await wait(milliseconds, request.signal);
     } catch {
       throw cancelledCall(request);
     }
   };
 
-  const sendTwice = <Request extends ServiceRequest, Result>(
-    request: Request,
-    send: (request: Request) => Promise<Result>,
-  ): Promise<Result> => {
-    const group = groupOf(request.group);
-    const sendAgain = async (delayMs: number, error: unknown): Promise<Result> => {
-      await waitForRetry(request, delayMs);
-      try {
-        return await group.attempt({ ...request, isRetry: true }, send);
-      } catch (later) {
-        // The group was found to be down meanwhile: what happened to the call is still its first failure.
-        throw wasRefused(later) ? error : later;
-      }
-    };
-    budget.addCall();
-    return group.attempt(request, send, {
-      recover: (error) => {
-        const delayMs = retryDelayMs(request.retry, error, random);
-        const timeLeftMs = request.timeLeftMs?.() ?? Number.POSITIVE_INFINITY;
-        if (delayMs === null || delayMs >= timeLeftMs || !budget.take()) return null;
-        group.countRetry();
-        observer.onRetry?.(request.group);
-        return sendAgain(delayMs, error);
-      },
-    });
+  const countRejection = (group: Group, name: RouteGroup, reason: RejectionReason): void => {
+    group.rejections[reason] += 1;
+    observer.onRejection?.(name, reason);
   };
 
-  const sendOnce = (request: JsonRequest) => transport.send(request);
+  /** Waits for a part that is down. @returns false, at once, where that is not worth it */
+  const pause = async (request: ServiceRequest, group: Group, pauses: number): Promise<boolean> => {
+    if (request.retry !== 'safe' || pauses === PAUSES || paused >= MAX_PAUSED) return false;
+    group.queued += 1;
+    paused += 1;
+    try {
+      await waitFor(request, PAUSE_MS);
+    } finally {
+      group.queued -= 1;
+      paused -= 1;
+    }
+    return true;
+  };
+
+  /** Makes one try, when its part is not down; a read waits for that a little. */
+  const attempt = async <Request extends ServiceRequest, Result>(
+    request: Request,
+    send: (request: Request, onSend: () => void) => Promise<Result>,
+    onSend: (() => void) | undefined,
+  ): Promise<Result> => {
+    const group = groupOf(request.group);
+    for (let pauses = 0; ; pauses += 1) {
+      if (group.breaker === null || group.breaker.isPassable) {
+        const attempted = new Try(group, request, onSend);
+        try {
+          const result = await send(request, attempted.send);
+          attempted.end('responded');
+          return result;
+        } catch (error) {
+          const outcome = outcomeOf(error);
+          const reason = outcome === 'failed' ? failureReasonOf(error) : null;
+          // Before the circuit breaker counts it, which may open for it.
+          if (reason !== null) group.recordReason(reason);
+          attempted.end(outcome);
+          if (kindOf(error) === 'queue_full') countRejection(group, request.group, 'queue');
+          if (kindOf(error) !== 'breaker_open') throw error;
+        }
+      }
+      if (!(await pause(request, group, pauses))) {
+        countRejection(group, request.group, 'breaker');
+        throw new UpstreamFailure('breaker_open', request);
+      }
+    }
+  };
+
+  /** Makes a call: a second try follows a failure that may pass. */
+  const deliver = async <Request extends ServiceRequest, Result>(
+    request: Request,
+    send: (request: Request, onSend: () => void) => Promise<Result>,
+    onSend: (() => void) | undefined,
+  ): Promise<Result> => {
+    budget.addCall();
+    try {
+      return await attempt(request, send, onSend);
+    } catch (error) {
+      const delayMs = retryDelayMs(request.retry, error, random);
+      const timeLeftMs = request.timeLeftMs?.() ?? Number.POSITIVE_INFINITY;
+      if (delayMs === null || delayMs >= timeLeftMs || !budget.take()) throw error;
+      groupOf(request.group).retries += 1;
+      observer.onRetry?.(request.group);
+      await waitFor(request, delayMs);
+      try {
+        return await attempt({ ...request, isRetry: true }, send, onSend);
+      } catch (later) {
+        // It was not even sent: what happened to the call is still its first failure.
+        throw ['queue_full', 'breaker_open'].includes(kindOf(later) ?? '') ? error : later;
+      }
+    }
+  };
+
+  const { send, open } = transport;
 
   return {
-    send: (request) => sendTwice(request, sendOnce),
-    open: (request) => sendTwice(request, (one) => transport.open(one)),
-    state: (group) => groupOf(group).state(),
+    send: (request, onSend) => deliver(request, send, onSend),
+    open: (request, onSend) => deliver(request, open, onSend),
+    state: (name) => {
+      const { breaker, inFlight, queued, retries, rejections } = groupOf(name);
+      return { breaker: breaker?.state ?? 'closed', inFlight, queued, retries, rejections: { ...rejections } };
+    },
   };
 };

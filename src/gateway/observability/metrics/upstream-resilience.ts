@@ -17,7 +17,7 @@ export const createResilienceMetrics = (registry: Registry) => {
   const registers = [registry];
   const rejections = new Counter({
     name: 'listings_gateway_upstream_rejections_total',
-    help: 'Calls that were not sent: their group is down or in doubt (`breaker`), or too many of it wait (`queue`); and operations that were not run because too many calls wait for all that they need (operation).',
+    help: 'Calls that were not sent: their group is down (`breaker`), or too many of it wait (`queue`); and operations that were not run because too many calls wait for all that they need (operation).',
     labelNames: ['group', 'reason'],
     registers,
   });

@@ -523,7 +523,7 @@ describe('time-outs', () => {
     disposables.push(transport);
     const caller = new AbortController();
     const onSend = (): void => caller.abort();
-    expect(await failureOf(transport.send(write({ signal: caller.signal, onSend })))).toMatchObject({
+    expect(await failureOf(transport.send(write({ signal: caller.signal }), onSend))).toMatchObject({
       kind: 'cancelled',
     });
   });

@@ -86,8 +86,8 @@ export const startResilientCalls = async (settings: GuardedSettings = {}): Promi
   const log = createLog('silent');
   const sender = createResilientSender({
     transport: {
-      send: (request) => reached().send(request),
-      open: (request) => reached().open(request),
+      send: (request, onSend) => reached().send(request, onSend),
+      open: (request, onSend) => reached().open(request, onSend),
     },
     log,
     observer,

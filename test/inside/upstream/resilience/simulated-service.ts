@@ -88,10 +88,10 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
     return { status: 200, json: null, text: '' };
   };
 
-  const send = async (request: ServiceRequest): Promise<JsonReply> => {
+  const send = async (request: ServiceRequest, onSend?: () => void): Promise<JsonReply> => {
     let reply: JsonReply | null = null;
     await withPermit(slots, { ending: new Canceller() }, async () => {
-      request.onSend?.();
+      onSend?.();
       reply = await reach(request);
     });
     if (reply === null) throw new Error('There is no reply.');
