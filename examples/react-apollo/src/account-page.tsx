@@ -1,22 +1,24 @@
 import { useQuery } from '@apollo/client/react';
 import { AccountDocument } from './generated/graphql.ts';
 import { Problem } from './problem.tsx';
+import { ShowMore } from './show-more.tsx';
 
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** What was booked to the account of the user, with its invoices: plain links, because the browser sends the cookie with them. */
 export const AccountPage = () => {
-  const { data, error, refetch } = useQuery(AccountDocument);
-  const problem = error === undefined ? null : <Problem text={error.message} retry={refetch} />;
-  if (!data?.viewer) return problem ?? <p className="hint">Opening your account…</p>;
-  const { balance, edges = [] } = data.viewer.accountEntries ?? {};
+  const { data, error, loading, refetch, fetchMore } = useQuery(AccountDocument);
+  if (loading) return <p className="hint">Opening your account…</p>;
+  const entries = data?.viewer?.accountEntries;
+  if (!entries) return error === undefined ? null : <Problem error={error} retry={refetch} />;
+  const { balance, edges, pageInfo } = entries;
   return (
     <>
       <title>My account · Marketplace</title>
       <h1>My account</h1>
-      {problem}
-      {balance === undefined || balance === null ? null : <p>Balance: {balance.formatted ?? balance.amount}</p>}
-      {edges.length === 0 && problem === null ? <p>Nothing was booked yet.</p> : null}
+      {error === undefined ? null : <Problem error={error} retry={refetch} />}
+      {balance === null ? null : <p>Balance: {balance.formatted ?? balance.amount}</p>}
+      {edges.length === 0 && error === undefined ? <p>Nothing was booked yet.</p> : null}
       <ul className="entries">
         {edges.map(({ node: { id, recordedAt, description, amount, invoice } }) => (
           <li key={id} className="panel">
@@ -32,6 +34,7 @@ export const AccountPage = () => {
           </li>
         ))}
       </ul>
+      <ShowMore pageInfo={pageInfo} load={(after) => fetchMore({ variables: { after } })} />
     </>
   );
 };

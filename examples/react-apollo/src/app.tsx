@@ -2,9 +2,12 @@ import { useApolloClient } from '@apollo/client/react';
 import { use } from 'react';
 import { AccountPage } from './account-page.tsx';
 import { leave } from './change-user.ts';
+import { EditPage } from './edit-page.tsx';
 import { HomePage } from './home-page.tsx';
 import { ListingPage } from './listing-page.tsx';
 import { MyListingsPage } from './my-listings-page.tsx';
+import { PhotosPage } from './photos-page.tsx';
+import { usePlace } from './place.ts';
 import { type Route, useRoute } from './route.ts';
 import { SessionContext, useSession } from './session-context.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -12,6 +15,14 @@ import { SignInForm } from './sign-in-form.tsx';
 const Page = ({ route }: { readonly route: Route }) => {
   const isSignedIn = useSession().session !== null;
   if (route.page === 'home') return <HomePage />;
+  if (route.page === 'edit' || route.page === 'photos') {
+    if (!isSignedIn) return <SignInForm reason="Sign in to change your listing." />;
+    return route.page === 'edit' ? (
+      <EditPage key={route.id} id={route.id} />
+    ) : (
+      <PhotosPage key={route.id} id={route.id} />
+    );
+  }
   if (route.page === 'listing') return <ListingPage key={route.id} id={route.id} />;
   if (route.page === 'account') {
     return isSignedIn ? <AccountPage /> : <SignInForm reason="Sign in to see your account and your invoices." />;
@@ -22,6 +33,7 @@ const Page = ({ route }: { readonly route: Route }) => {
 /** The whole page: where to go, who is signed in, and what is shown. */
 export const App = () => {
   const route = useRoute();
+  usePlace();
   const store = use(SessionContext);
   const { session } = useSession();
   const client = useApolloClient();

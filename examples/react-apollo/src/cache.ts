@@ -1,4 +1,4 @@
-import { InMemoryCache } from '@apollo/client';
+import { type ApolloCache, InMemoryCache } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
 
 /** Creates a cache that knows what the schema does not say: what there is one of, and how the pages of a list go together. */
@@ -8,6 +8,8 @@ export const createCache = (): InMemoryCache =>
       Lookups: { keyFields: [] },
       Seller: { merge: true },
       User: {
+        // Whoever is signed in: there is one, and the cache is emptied when it is another.
+        keyFields: [],
         fields: {
           accountEntries: relayStylePagination(),
           watchedListings: relayStylePagination(),
@@ -16,3 +18,11 @@ export const createCache = (): InMemoryCache =>
       },
     },
   });
+
+/**
+ * Forgets the list of what is watched, which is asked for anew where it is shown next. Whatever changes nothing of it leaves it as it is, with all
+ * pages that were loaded: so Back leads to the same place.
+ */
+export const forgetWatchList = (cache: ApolloCache): void => {
+  cache.evict({ id: 'User:{}', fieldName: 'watchedListings' });
+};

@@ -21,7 +21,11 @@ export const createClient = ({ usesTrustedDocuments, onRefused }: ClientOptions)
   const client: ApolloClient = new ApolloClient({
     cache: createCache(),
     // A part that fails is a gap: what came with it is shown all the same.
-    defaultOptions: { watchQuery: { errorPolicy: 'all' }, query: { errorPolicy: 'all' } },
+    defaultOptions: {
+      watchQuery: { errorPolicy: 'all' },
+      query: { errorPolicy: 'all' },
+      mutate: { errorPolicy: 'all' },
+    },
     link: ApolloLink.from([
       new ErrorLink(({ error }) => {
         if (needsSignIn(error)) onRefused(client);

@@ -10,6 +10,9 @@ declare module '@apollo/client' {
       interface Query {
         errorPolicy: 'all';
       }
+      interface Mutate {
+        errorPolicy: 'all';
+      }
     }
   }
 }

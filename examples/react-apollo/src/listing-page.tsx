@@ -2,18 +2,14 @@ import { useQuery } from '@apollo/client/react';
 import { ListingPageDocument, type ListingPageQuery } from './generated/graphql.ts';
 import { needsSignIn } from './needs-sign-in.ts';
 import { PhotoGallery } from './photo-gallery.tsx';
-import { PhotoUpload } from './photo-upload.tsx';
 import { Problem } from './problem.tsx';
 import { RelatedListings } from './related-listings.tsx';
+import { listingHref } from './route.ts';
 import { useSession } from './session-context.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { WatchButton } from './watch-button.tsx';
 
 type Listing = NonNullable<ListingPageQuery['listing']>;
-
-const describeLimits = ({ photos, photoSpecs }: Listing): string =>
-  `JPEG, PNG or WebP, up to 10 MB and ${photoSpecs?.maxWidth ?? '?'} × ${photoSpecs?.maxHeight ?? '?'} pixels. ` +
-  `${photos?.length ?? 0} of ${photoSpecs?.maxCount ?? '?'} photos are there.`;
 
 const Facts = ({ attributes }: Pick<Listing, 'attributes'>) => (
   <dl className="facts">
@@ -37,7 +33,7 @@ const SellerPanel = ({ seller }: Pick<Listing, 'seller'>) => (
   </section>
 );
 
-/** A listing with its photos, its facts and its seller; its owner can add photos, everybody else can watch it. */
+/** A listing with its photos, its facts and its seller; its owner can edit it, everybody else can watch it. */
 export const ListingPage = ({ id }: { readonly id: string }) => {
   const { data, error, loading, refetch } = useQuery(ListingPageDocument, { variables: { id } });
   const isSignedIn = useSession().session !== null;
@@ -46,18 +42,27 @@ export const ListingPage = ({ id }: { readonly id: string }) => {
     if (error === undefined) return <p>The listing was not found.</p>;
     // A gateway without an application of its own shows listings to those alone who are signed in.
     if (!isSignedIn && needsSignIn(error)) return <SignInForm reason="Sign in to see this listing." />;
-    return <Problem text={error.message} retry={refetch} />;
+    return <Problem error={error} retry={refetch} />;
   }
   const { listing } = data;
   const isOwn = listing.viewerIsOwner === true;
   return (
     <>
-      {error === undefined ? null : <Problem text={error.message} retry={refetch} />}
+      {error === undefined ? null : <Problem error={error} retry={refetch} />}
       <article className="listing">
         <title>{`${listing.title} · Marketplace`}</title>
         <div>
           <PhotoGallery photos={listing.photos ?? []} />
-          {isOwn ? <PhotoUpload id={listing.id} limits={describeLimits(listing)} /> : null}
+          {isOwn ? (
+            <p className="actions">
+              <a className="action" href={listingHref(listing.id, 'edit')}>
+                Edit
+              </a>
+              <a className="action" href={listingHref(listing.id, 'photos')}>
+                Photos
+              </a>
+            </p>
+          ) : null}
         </div>
         <div>
           <h1>{listing.title}</h1>

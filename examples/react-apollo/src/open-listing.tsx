@@ -23,7 +23,7 @@ export const OpenListing = () => {
         <input name="listing" placeholder="1514" required />
       </label>
       <button type="submit">Open</button>
-      {isUnreadable ? <Problem text="This is neither the number of a listing nor a link to one." /> : null}
+      {isUnreadable ? <Problem error="This is neither the number of a listing nor a link to one." /> : null}
     </form>
   );
 };

@@ -19,7 +19,7 @@ export const RelatedListings = ({ id, heading }: RelatedListingsProps) => {
   if (!isSignedIn && needsSignIn(error)) return null;
   if (loading) return <p className="hint">Looking for related listings…</p>;
   const { title, related } = data?.listing ?? {};
-  const problem = error === undefined ? null : <Problem text={error.message} retry={refetch} />;
+  const problem = error === undefined ? null : <Problem error={error} retry={refetch} />;
   if (!related?.length) return problem;
   return (
     <section aria-labelledby="related">

@@ -6,15 +6,16 @@ export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'mine' }
   | { readonly page: 'account' }
-  | { readonly page: 'listing'; readonly id: string };
+  | { readonly page: 'listing' | 'edit' | 'photos'; readonly id: string };
 
 const subscribe = (listener: () => void): (() => void) => {
   window.addEventListener('hashchange', listener);
   return () => window.removeEventListener('hashchange', listener);
 };
 
-/** Address of the page of a listing. */
-export const listingHref = (id: string): string => `#/listings/${encodeURIComponent(id)}`;
+/** Address of the page of a listing, or of what its owner does there. */
+export const listingHref = (id: string, action?: 'edit' | 'photos'): string =>
+  `#/listings/${encodeURIComponent(id)}${action === undefined ? '' : `/${action}`}`;
 
 /** Reads the number of a listing from what somebody types or pastes: the number, its id, or a link to it; null when there is none. */
 export const readListingNumber = (text: string): string | null =>
@@ -35,7 +36,9 @@ const decode = (part: string): string => {
 /** Reads the page from the address. */
 export const useRoute = (): Route => {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
-  const [, page, id] = hash.split('/');
-  if (page === 'listings' && id !== undefined) return { page: 'listing', id: decode(id) };
+  const [, page, id, action] = hash.split('/');
+  if (page === 'listings' && id !== undefined) {
+    return { page: action === 'edit' || action === 'photos' ? action : 'listing', id: decode(id) };
+  }
   return { page: page === 'mine' || page === 'account' ? page : 'home' };
 };

@@ -15,7 +15,7 @@ export const SignInForm = ({ reason }: { readonly reason: string }) => {
   const client = useApolloClient();
   const store = use(SessionContext);
   const { hasEnded } = useSession();
-  const [attempt, setAttempt] = useState<{ readonly problem: string | null; readonly isSending: boolean }>({
+  const [attempt, setAttempt] = useState<{ readonly problem: unknown; readonly isSending: boolean }>({
     problem: null,
     isSending: false,
   });
@@ -23,7 +23,7 @@ export const SignInForm = ({ reason }: { readonly reason: string }) => {
     setAttempt({ problem: null, isSending: true });
     signIn(readText(form, 'username'), readText(form, 'password')).then(
       (session) => changeUser(client, store, { session, hasEnded: false }),
-      (error: unknown) => setAttempt({ problem: describe(error), isSending: false }),
+      (error: unknown) => setAttempt({ problem: error, isSending: false }),
     );
   };
   return (
@@ -48,17 +48,10 @@ export const SignInForm = ({ reason }: { readonly reason: string }) => {
         Password
         <input name="password" type="password" autoComplete="current-password" required />
       </label>
-      {attempt.problem === null ? null : <Problem text={attempt.problem} />}
+      {attempt.problem === null ? null : <Problem error={attempt.problem} />}
       <button type="submit" disabled={attempt.isSending}>
         Sign in
       </button>
     </form>
   );
 };
-
-const describe = (error: unknown): string =>
-  error instanceof TypeError
-    ? 'The gateway cannot be reached.'
-    : error instanceof Error
-      ? error.message
-      : String(error);

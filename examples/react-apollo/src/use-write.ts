@@ -5,8 +5,11 @@ import { useRef } from 'react';
 import { mayPass } from './idempotent-writes.ts';
 
 /** Like `useMutation`, with one key for each action of the user: "Try again" sends the same key, another action another one. */
-export const useWrite = <Data, Variables extends OperationVariables>(document: TypedDocumentNode<Data, Variables>) => {
-  const [mutate, { data, error, loading }] = useMutation(document);
+export const useWrite = <Data, Variables extends OperationVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  options: Pick<useMutation.Options<Data, Variables>, 'update' | 'onCompleted'> = {},
+) => {
+  const [mutate, { data, error, loading }] = useMutation(document, options);
   const sendLast = useRef(() => {});
   const start = (variables: Variables): void => {
     const context = { idempotencyKey: crypto.randomUUID() };

@@ -1,3 +1,4 @@
+import { forgetWatchList } from './cache.ts';
 import { UnwatchListingDocument, WatchListingDocument } from './generated/graphql.ts';
 import { Problem } from './problem.tsx';
 import { useWrite } from './use-write.ts';
@@ -9,14 +10,14 @@ interface WatchButtonProps {
 
 /** Watches a listing, or no longer. The answer carries the flag, and the cache brings it to every place that shows it. */
 export const WatchButton = ({ id, isWatching }: WatchButtonProps) => {
-  const watching = useWrite(WatchListingDocument);
-  const unwatching = useWrite(UnwatchListingDocument);
+  const watching = useWrite(WatchListingDocument, { update: forgetWatchList });
+  const unwatching = useWrite(UnwatchListingDocument, { update: forgetWatchList });
   const { start, error, retry } = isWatching ? unwatching : watching;
   const [refusal] = [
     ...(watching.data?.watchListing?.userErrors ?? []),
     ...(unwatching.data?.unwatchListing?.userErrors ?? []),
   ];
-  const problem = error?.message ?? refusal?.message;
+  const problem = error ?? refusal?.message;
   return (
     <>
       <button
@@ -28,7 +29,7 @@ export const WatchButton = ({ id, isWatching }: WatchButtonProps) => {
       >
         <span aria-hidden="true">{isWatching ? '★' : '☆'}</span> {isWatching ? 'Watching' : 'Watch'}
       </button>
-      {problem === undefined ? null : <Problem text={problem} retry={retry} />}
+      {problem === undefined ? null : <Problem error={problem} retry={retry} />}
     </>
   );
 };

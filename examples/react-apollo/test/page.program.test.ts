@@ -11,6 +11,7 @@ import { accountPassword, credentialsOf, liveApplication } from '../../../test/s
 import { browserSessions } from '../../../test/support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
 import { startFreshGateway } from '../../../test/support/fresh-gateway.ts';
+import { valueAt } from '../../../test/support/graphql-client.ts';
 import type { RunningGateway } from '../../../test/support/running-gateway.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 
@@ -30,8 +31,9 @@ const DAY_MS = 86_400_000;
 /** How long to wait on a busy machine for what comes at once on an idle one. */
 const patience = { timeout: 15_000 };
 
-/** The browser itself notes each response 401: a wrong password, the end of a session. */
-const IS_EXPECTED = /^Failed to load resource: the server responded with a status of 401/;
+/** The browser itself notes each response 401, to a wrong password and at the end of a session, and that it is offline. */
+const IS_EXPECTED =
+  /^Failed to load resource: (?:the server responded with a status of 401|net::ERR_INTERNET_DISCONNECTED)/;
 
 /** Two ways to run the example: with texts at any gateway, and with ids at one that takes nothing else. */
 const ways = [
@@ -126,6 +128,23 @@ describe.skipIf(isChromiumSkipped).each(ways)(
       await expect.poll(() => watched.getByRole('link').count(), patience).toBe(24);
     });
 
+    it('leads back to the same pages of a list, and to the same place', async () => {
+      const last = page
+        .getByRole('region', { name: /^You watch/ })
+        .getByRole('link')
+        .nth(23);
+      await last.scrollIntoViewIfNeeded();
+      const place = () => page.evaluate(() => window.scrollY);
+      const before = await place();
+      expect(before).toBeGreaterThan(200);
+      await last.click();
+      await page.getByRole('heading', { level: 1, name: /./ }).waitFor();
+      expect(await place()).toBe(0);
+      await page.goBack();
+      await last.waitFor();
+      expect(await place()).toBe(before);
+    });
+
     it.each([
       ['a number', () => '1514'],
       ['an id', () => 'Listing:1514'],
@@ -161,15 +180,30 @@ describe.skipIf(isChromiumSkipped).each(ways)(
     it('adds a photo to a listing of the one who is signed in', async () => {
       const before = await countPhotos(world, own.id);
       await page.goto(`${site.url.href}#/listings/${own.id}`);
+      await page.getByRole('link', { name: 'Photos' }).click();
       await page.getByLabel('Add a photo').setInputFiles({
         name: 'photo.jpg',
         mimeType: 'image/jpeg',
         buffer: await picture(own.maxWidth, own.maxHeight),
       });
       await page.getByText('The photo is there.').waitFor();
-      await page.getByRole('button', { name: `Photo ${before + 1} of ${before + 1}` }).waitFor();
+      await page.getByRole('img', { name: `Photo ${before + 1} of ${before + 1}` }).waitFor();
       expect(await countPhotos(world, own.id)).toBe(before + 1);
-      await takePictures(page, `${mode}-5-own-listing`);
+    });
+
+    it('makes a photo the main one, turns it, and removes it', async () => {
+      const before = await countPhotos(world, own.id);
+      const photos = page.getByRole('list', { name: 'Photos in their order' }).getByRole('listitem');
+      await page.getByRole('button', { name: `Make main photo: photo ${before} of ${before}` }).click();
+      await page.getByRole('button', { name: `Make main photo: photo ${before} of ${before}` }).waitFor();
+      expect(await photos.getByText('Main photo', { exact: true }).count()).toBe(1);
+      await page.getByRole('button', { name: 'Rotate photo 1 of' }).click();
+      await page.getByText('Changing the photos…').waitFor({ state: 'detached' });
+      await takePictures(page, `${mode}-5-photos`);
+      await page.getByRole('button', { name: `Remove photo ${before} of ${before}` }).click();
+      await page.getByRole('img', { name: `Photo 1 of ${before - 1}` }).waitFor();
+      expect(await countPhotos(world, own.id)).toBe(before - 1);
+      expect(await page.getByRole('alert').count()).toBe(0);
     });
 
     it('says why a file is refused', async () => {
@@ -181,8 +215,61 @@ describe.skipIf(isChromiumSkipped).each(ways)(
       expect(await page.getByRole('alert').textContent()).toMatch(/JPEG|photo|picture/i);
     });
 
+    it('edits a listing, lookups too, and keeps what is written when it was changed elsewhere meanwhile', async () => {
+      const seller = await world.signIn('seller');
+      const mine = await world.query(
+        '{ viewer { listings(sectionId: 2, first: 1) { nodes { databaseId definition { vehicle { fuel { key } doors { key } } } } } } }',
+        { token: seller },
+      );
+      const id = String(valueAt(mine, 'viewer.listings.nodes.0.databaseId'));
+      await page.goto(`${site.url.href}#/listings/${id}`);
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByLabel('Title').fill(`Family car, edited (${mode})`);
+      const doors = page.getByLabel('Doors');
+      const otherDoors = await doors.evaluate((select: HTMLSelectElement) => {
+        const choices = [...select.options].filter(({ value, selected }) => value !== '' && !selected);
+        return choices[0]?.value ?? '';
+      });
+      await doors.selectOption(otherDoors);
+      await takePictures(page, `${mode}-8-edit`);
+      await world.query(
+        'mutation ($id: ID!) { updateListing(input: { id: $id, listing: { contactTelephone: "21 999 999" } }) { userErrors { code } } }',
+        { token: seller, variables: { id } },
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('changed meanwhile').waitFor();
+      await page.getByRole('button', { name: 'Read it again, and keep what I wrote' }).click();
+      await expect.poll(() => page.getByLabel('Telephone').inputValue(), patience).toBe('21 999 999');
+      expect(await page.getByLabel('Title').inputValue()).toBe(`Family car, edited (${mode})`);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: `Family car, edited (${mode})` }).waitFor();
+      const stored = await world.query(
+        'query ($id: ID!) { listingDefinition(id: $id) { contactTelephone vehicle { doors { id } } } }',
+        { token: seller, variables: { id } },
+      );
+      expect(valueAt(stored, 'listingDefinition')).toEqual({
+        contactTelephone: '21 999 999',
+        vehicle: { doors: { id: otherDoors } },
+      });
+    });
+
+    it('says beside an input why it is refused', async () => {
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByLabel('Title').fill('');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(() => page.getByLabel('Title').getAttribute('aria-invalid'), patience).toBe('true');
+      await takePictures(page, `${mode}-9-refused`);
+    });
+
+    it('says in a sentence that the browser is offline, and goes on when it is not', async () => {
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('You are offline.').waitFor();
+      await page.context().setOffline(false);
+    });
+
     it('renews a session that has expired, once, while nobody notices', async () => {
-      await page.goBack();
+      await page.goto(`${site.url.href}#/listings/1514`);
       await watchButton(false).waitFor();
       world.clock.advance(HOUR_MS + 1);
       const served = await world.servedDuring(async () => {
@@ -199,8 +286,17 @@ describe.skipIf(isChromiumSkipped).each(ways)(
         await page.getByRole('link', { name: 'My listings' }).click();
         await page.getByRole('heading', { name: /^Classifieds \(\d+\)$/ }).waitFor();
       });
-      expect(served.filter((operation) => operation === TOKEN_ENDPOINT)).toHaveLength(1);
       await takePictures(page, `${mode}-4-my-listings`);
+      const classifieds = page.getByRole('region', { name: 'Classifieds' });
+      const count = Number(/\d+/.exec((await classifieds.getByRole('heading').textContent()) ?? '')?.[0]);
+      const cards = classifieds.getByRole('link');
+      while ((await cards.count()) < count) {
+        const shown = await cards.count();
+        await classifieds.getByRole('button', { name: 'Show more' }).click();
+        await expect.poll(() => cards.count(), patience).toBeGreaterThan(shown);
+      }
+      expect(await classifieds.getByRole('button').count()).toBe(0);
+      expect(served.filter((operation) => operation === TOKEN_ENDPOINT)).toHaveLength(1);
     });
 
     it('opens an invoice by a plain link', async () => {
@@ -222,7 +318,9 @@ describe.skipIf(isChromiumSkipped).each(ways)(
         ['#/', 'You watch'],
         ['#/mine', 'Classifieds ('],
         ['#/account', 'Balance:'],
-        [`#/listings/${own.id}`, 'Add a photo'],
+        [`#/listings/${own.id}`, 'Related listings'],
+        [`#/listings/${own.id}/photos`, 'Add a photo'],
+        [`#/listings/${own.id}/edit`, 'Locality'],
       ] as const) {
         await page.goto(`${site.url.href}${hash}`);
         await page.getByText(content).waitFor();
