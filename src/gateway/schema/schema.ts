@@ -42,11 +42,13 @@ import './session/sign-in.ts';
 import './session/start-client-session.ts';
 import './session/token-info.ts';
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { notePrices } from '../pricing/price-notes.ts';
 import { builder } from './core/builder.ts';
 import { countUserErrors } from './core/count-user-errors.ts';
 
 const built = builder.toSchema();
 countUserErrors(built.getMutationType());
+notePrices(built);
 
 /** The GraphQL schema. */
 export const schema = new GraphQLSchema({

@@ -1,0 +1,108 @@
+/** The price of each field as a sentence of its description: for whoever writes an operation, where they write it. */
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { type PlannedCall, type Price, priceOf, type Subject } from './price.ts';
+
+/** Objects of two kinds: one by itself, and those of a list. */
+const alone: Subject = { identity: 'it', count: 1, cached: [] };
+const inList: Subject = { identity: 'it', count: 1, cached: ['entry'] };
+const inOwnList: Subject = { ...inList, cached: ['entry', 'own'], ownLists: { identity: 'lists', count: 1 } };
+
+/** A value of a type, for arguments that must be given: how many calls a field makes depends on no more of them than this. */
+const exampleOf = (type: GraphQLInputType): unknown => {
+  if (isNonNullType(type)) return exampleOf(type.ofType);
+  if (isListType(type)) return [exampleOf(type.ofType)];
+  if (isEnumType(type)) return type.getValues()[0]?.value;
+  if (!isInputObjectType(type)) return '1';
+  const fields = Object.values(type.getFields());
+  return Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      field.defaultValue ?? (isNonNullType(field.type) ? exampleOf(field.type) : undefined),
+    ]),
+  );
+};
+
+const argumentsOf = ({ args }: GraphQLField<unknown, unknown>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    args.map(({ name, type, defaultValue }) => [
+      name,
+      defaultValue ?? (isNonNullType(type) ? exampleOf(type) : undefined),
+    ]),
+  );
+
+const callsOf = (price: Price, args: Readonly<Record<string, unknown>>, subject: Subject): readonly PlannedCall[] => {
+  const calls = new Map<string, PlannedCall>();
+  price({ subject, args, path: 'path', plan: (call) => calls.set(call.key, call) });
+  return [...calls.values()].filter(({ count }) => count > 0);
+};
+
+/** Names calls, and says how many of them there are for how many objects. */
+const inWords = (price: Price, args: Readonly<Record<string, unknown>>, subject: Subject): string => {
+  const ofTwo = new Map(callsOf(price, args, { ...subject, count: 2 }).map(({ key, count }) => [key, count]));
+  const texts = callsOf(price, args, subject).map(({ key, operation, count }) => {
+    const isEach = (ofTwo.get(key) ?? count) > count;
+    return `${count > 1 ? `up to ${count} × ` : ''}\`${operation}\`${isEach ? ' for each' : ''}`;
+  });
+  return [...new Set(texts)].join(' and ');
+};
+
+/** Says what a field costs; null for one that is free wherever it is. */
+const noteOf = (field: GraphQLField<unknown, unknown>, isOfListing: boolean): string | null => {
+  const price = priceOf(field.extensions);
+  if (price === null) return null;
+  const args = argumentsOf(field);
+  const words = inWords(price, args, alone);
+  if (!isOfListing) return words === '' ? null : `Price: ${words}.`;
+  const listed = inWords(price, args, inList);
+  const own = inWords(price, args, inOwnList);
+  const parts = [
+    words === '' ? 'free' : words,
+    ...(listed === words ? [] : [listed === '' ? 'free in lists' : `in lists ${listed}`]),
+    ...(own === listed ? [] : [own === '' ? "free in the caller's own lists" : `in the caller's own lists ${own}`]),
+  ];
+  return parts.length === 1 && words === '' ? null : `Price: ${parts.join('; ')}.`;
+};
+
+const isFreeInLists = (field: GraphQLField<unknown, unknown>): boolean => {
+  const price = priceOf(field.extensions);
+  return price === null || callsOf(price, argumentsOf(field), inList).length === 0;
+};
+
+const append = (described: { description?: string | null | undefined }, note: string): void => {
+  described.description = described.description == null ? note : `${described.description} ${note}`;
+};
+
+const noteType = (type: GraphQLObjectType): void => {
+  const isListing = type.name === 'Listing';
+  const fields = Object.values(type.getFields());
+  for (const field of fields) {
+    const note = noteOf(field, isListing);
+    if (note !== null) append(field, note);
+  }
+  if (!isListing) return;
+  const free = fields.filter(isFreeInLists).map(({ name }) => `\`${name}\``);
+  append(
+    type,
+    `Of a listing in a list these cost nothing: ${free.join(', ')}. Of the others, each listing costs its own call.`,
+  );
+};
+
+/**
+ * Adds the price of each field to its description. Of prices that depend on arguments, it is that of their defaults. Calls with the same
+ * key are made once in an operation, so an operation costs at most the sum.
+ */
+export const notePrices = (schema: GraphQLSchema): void => {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isObjectType(type) && !type.name.startsWith('__')) noteType(type);
+  }
+};
