@@ -264,7 +264,9 @@ describe.skipIf(isChromiumSkipped).each(ways)(
     it('says in a sentence that the browser is offline, and goes on when it is not', async () => {
       await page.context().setOffline(true);
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('You are offline.').waitFor();
+      const problem = page.getByRole('alert');
+      await problem.waitFor();
+      expect(await problem.textContent()).toContain('You are offline.');
       await page.context().setOffline(false);
     });
 
