@@ -12,7 +12,7 @@ const depthOf = (value: unknown, limit: number): number => {
 
 /** Says what the variables have too much of; null when nothing. */
 export const exceededByVariables = (variables: unknown, limits: OperationLimits): ExceededLimit | null => {
-  if (variables === undefined || variables === null) return null;
+  if (typeof variables !== 'object' || variables === null || Object.keys(variables).length === 0) return null;
   // The variables themselves are the outermost object.
   const depth = depthOf(variables, limits.variablesDepth) - 1;
   if (depth > limits.variablesDepth) {

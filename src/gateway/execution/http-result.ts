@@ -45,16 +45,24 @@ const withoutHttp = <Extensions extends Readonly<Record<string, unknown>>>({ htt
   sent;
 
 /** Bodies of responses that have nothing but this data. */
-const written = new WeakMap<object, Buffer>();
+const written = new WeakMap<object, Buffer | string>();
+
+/** From so many bytes on a body is kept as UTF-8. A shorter one goes out in one piece with its head, which takes a string. */
+const LARGE_BYTES = 8_192;
 
 /** Keeps the body of the response that has nothing but this data, for as long as the data is kept. Returns its length in bytes. */
 export const keepWritten = (data: object): number => {
   const json = JSON.stringify({ data });
+  const bytes = Buffer.byteLength(json);
+  if (bytes < LARGE_BYTES) {
+    written.set(data, json);
+    return bytes;
+  }
   // Of its own: small buffers are parts of a larger one, which stays as long as any of them.
-  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
+  const body = Buffer.allocUnsafeSlow(bytes);
   body.write(json);
   written.set(data, body);
-  return body.length;
+  return bytes;
 };
 
 const bodyOf = (result: ExecutionResult): Buffer | string =>
