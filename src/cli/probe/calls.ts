@@ -16,7 +16,7 @@ import { queryToken } from '../../upstream/endpoints/tokens.ts';
 import * as user from '../../upstream/endpoints/user.ts';
 import { getWatchedListing } from '../../upstream/endpoints/watching.ts';
 import { attempt } from './attempt.ts';
-import { probePages } from './pages.ts';
+import { type ListPage, probePages } from './pages.ts';
 import type { AddFinding } from './report.ts';
 
 /** Names of the endpoints that change nothing: every GET, and the validation of a listing. */
@@ -60,10 +60,22 @@ const some = async <Id>(
 
 const keysOf = (entries: readonly { readonly key: string }[]) => entries.map(({ key }) => parseInt64(key));
 const idsOf = ({ Items }: user.ListingPage) => (Items ?? []).map((item) => item?.PKID);
-const pageOf = ({ Items, TotalResults }: user.ListingPage) => ({
+const rowsOf = ({ AccountEntries }: user.AccountPage) => AccountEntries ?? [];
+const movementsIn = (page: user.AccountPage): ListPage => ({ keys: rowsOf(page).map((row) => JSON.stringify(row)) });
+const listingsIn = ({ Items, TotalResults }: user.ListingPage): ListPage => ({
   keys: (Items ?? []).map((item) => JSON.stringify(item?.PKID ?? item)),
   total: TotalResults,
 });
+
+/** A call with each of some ids. */
+const withEach = <Id>(ids: readonly Id[], send: (call: Call, id: Id) => Promise<unknown>): readonly Send[] =>
+  ids.map((id) => (by) => send(by, id));
+
+/** Calls of the pages of a list, whose first number is `base`. */
+const pages =
+  (base: 0 | 1, read: (call: Call, page: user.Page) => Promise<ListPage>): Send =>
+  (by, _open, add) =>
+    probePages(base, (first, count) => read(by, { first, count }), add);
 
 /** Finds ids by the calls of a caller, and gives the calls of an endpoint; none where it needs an id, and none is known. */
 export const planCalls = async (call: Call): Promise<(name: SafeName) => readonly Send[]> => {
@@ -75,65 +87,47 @@ export const planCalls = async (call: Call): Promise<(name: SafeName) => readonl
     ownListings.push(...(await some(1, async () => idsOf(await user.listUserListings(call, { section })))));
   const watched = await some(1, async () => idsOf(await user.listWatchedListings(call)));
   const anyListings = [...new Set([...ownListings, ...watched])];
-  const categories: Send[] = [];
+  const categories: (readonly [id: Int64, section: Int64])[] = [];
   for (const section of sectionIds) {
     const ids = await some(1, async () => keysOf(await lookups.listSectionCategories(call, section)));
-    categories.push(
-      ...ids.map(
-        (id): Send =>
-          (by) =>
-            getPhotoSpecs(by, id, section),
-      ),
-    );
+    categories.push(...ids.map((id) => [id, section] as const));
   }
-  const orders = await some(1, async () =>
-    ((await user.listAccountEntries(call)).AccountEntries ?? []).map((entry) =>
-      orderOfReceipt(entry?.ReceiptUrl ?? null),
-    ),
-  );
+  const movements = await some(100, async () => rowsOf(await user.listAccountEntries(call)));
+  const orders = movements.flatMap(({ ReceiptUrl }) => orderOfReceipt(ReceiptUrl) ?? []).slice(0, 1);
   const countries = await some(1, async () => [parseInt64(HOME_COUNTRY_ID)]);
 
   const calls: { readonly [Name in Exclude<SafeName, PlainName>]: readonly Send[] } = {
     validateListing: [(by) => validateListing(by, {})],
-    getListingDefinition: ownListings.map((id) => (by) => listings.getListingDefinition(by, id)),
-    getListing: anyListings.map((id) => (by) => listings.getListing(by, id, 3)),
-    getListingMini: anyListings.map((id) => (by) => listings.getListingMini(by, id)),
-    getListingUserInfo: anyListings.map((id) => (by) => listings.getListingUserInfo(by, id)),
-    getPhotoSpecs: categories,
-    getPremiumOptions: ownListings.map((id) => (by) => getPremiumOptions(by, id)),
-    listSectionCategories: sectionIds.map((id) => (by) => lookups.listSectionCategories(by, id)),
-    listFilterPrices: Object.values(PriceFor).map((price) => (by) => lookups.listFilterPrices(by, price)),
-    listLocalities: countries.map((id) => (by) => lookups.listLocalities(by, id)),
-    listRegions: countries.map((id) => (by) => lookups.listRegions(by, id)),
-    getSection: sectionIds.map((id) => (by) => sections.getSection(by, id)),
+    getListingDefinition: withEach(ownListings, listings.getListingDefinition),
+    getListing: withEach(anyListings, (by, id) => listings.getListing(by, id, 3)),
+    getListingMini: withEach(anyListings, (by, id) => listings.getListingMini(by, id)),
+    getListingUserInfo: withEach(anyListings, listings.getListingUserInfo),
+    getPhotoSpecs: withEach(categories, (by, [id, section]) => getPhotoSpecs(by, id, section)),
+    getPremiumOptions: withEach(ownListings, getPremiumOptions),
+    listSectionCategories: withEach(sectionIds, lookups.listSectionCategories),
+    listFilterPrices: withEach(Object.values(PriceFor), lookups.listFilterPrices),
+    listLocalities: withEach(countries, lookups.listLocalities),
+    listRegions: withEach(countries, lookups.listRegions),
+    getSection: withEach(sectionIds, sections.getSection),
     getInvoice: orders.map((orderId) => async (_by, open, add) => {
       const document = await readInvoice(open, { orderId, kind: InvoiceType.Invoice });
       add('R33', 'holds', document === null ? 'no invoice' : 'a PDF');
     }),
-    listUserListings: ownSections.flatMap((section): Send[] => [
-      (by) => user.listUserListings(by, { section }),
-      (by, _open, add) =>
-        probePages(1, async (first, count) => pageOf(await user.listUserListings(by, { section, first, count })), add),
-    ]),
-    getPremiumOptionsCost: [(by) => getPremiumOptionsCost(by, [PremiumOption.Featured_3days])],
-    getWatchedListing: watched.map((id) => (by) => getWatchedListing(by, id)),
-  };
-  const pages: { readonly [Name in SafeName]?: Send } = {
-    listAccountEntries: (by, _open, add) =>
-      probePages(
-        0,
-        async (first, count) => ({
-          keys: ((await user.listAccountEntries(by, { first, count })).AccountEntries ?? []).map((entry) =>
-            JSON.stringify(entry),
-          ),
-        }),
-        add,
+    listUserListings: [
+      ...withEach(ownSections, (by, section) => user.listUserListings(by, { section })),
+      ...ownSections.map((section) =>
+        pages(1, async (by, page) => listingsIn(await user.listUserListings(by, { section, ...page }))),
       ),
-    listWatchedListings: (by, _open, add) =>
-      probePages(1, async (first, count) => pageOf(await user.listWatchedListings(by, { first, count })), add),
+    ],
+    getPremiumOptionsCost: [(by) => getPremiumOptionsCost(by, [PremiumOption.Featured_3days])],
+    getWatchedListing: withEach(watched, getWatchedListing),
+  };
+  const paged: { readonly [Name in SafeName]?: Send } = {
+    listAccountEntries: pages(0, async (by, page) => movementsIn(await user.listAccountEntries(by, page))),
+    listWatchedListings: pages(1, async (by, page) => listingsIn(await user.listWatchedListings(by, page))),
   };
   return (name) =>
     isPlain(name)
-      ? [(by): Promise<unknown> => functions[name](by), ...(pages[name] ? [pages[name]] : [])]
+      ? [(by): Promise<unknown> => functions[name](by), ...(paged[name] ? [paged[name]] : [])]
       : calls[name];
 };
