@@ -10,6 +10,7 @@ import { createReader, type Reader } from './reader.ts';
 import { readTransport } from './service-transport.ts';
 import { readService, type ServiceConfig } from './service.ts';
 import { settings } from './settings/settings.ts';
+import { changedSettings } from './tables.ts';
 import { readTracing } from './tracing.ts';
 import { readIntrospection, readTrustedDocuments } from './trusted-documents.ts';
 import { findUnknownNames } from './unknown-names.ts';
@@ -17,6 +18,8 @@ import { findUnknownNames } from './unknown-names.ts';
 /** Everything that can be set. Times end in `Ms` (milliseconds) or `S` (seconds). */
 export interface Config extends ReturnType<typeof readRest> {
   readonly service: ServiceConfig;
+  /** The settings whose values are not their defaults, by name, secrets masked. */
+  readonly changed: Readonly<Record<string, string>>;
 }
 
 /** The outcome of reading an environment: a configuration, or every mistake in it; warnings in either case. */
@@ -29,7 +32,7 @@ export function readConfig(env: Environment): ConfigReading {
   const reader = createReader(env);
   const port = reader.read(settings.port);
   const service = readService(reader, port);
-  const rest = readRest(reader, port, service);
+  const rest = { ...readRest(reader, port, service), changed: changedSettings(env) };
   const warnings = [...findUnknownNames(env), ...findDoubts(reader, port, service)];
   if (service === undefined || reader.problems.length > 0) return { config: null, problems: reader.problems, warnings };
   return { config: { ...rest, service }, problems: null, warnings };

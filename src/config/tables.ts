@@ -94,6 +94,16 @@ export const settingsEnvFile = (): string => {
   ].join('\n');
 };
 
+/** The settings whose values are not their defaults, by name, secrets masked: for the log. */
+export const changedSettings = (env: Environment): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    settingsInEffect(env, {}).flatMap(({ name, value, source }) => {
+      const setting = allSettings.find((each) => each.name === name);
+      const isDefault = setting !== undefined && value === textOf(setting.default.in(createReader(env).situation));
+      return source === 'default' || isDefault ? [] : [[name, value]];
+    }),
+  );
+
 /** A setting in effect. */
 export interface SettingInEffect {
   readonly name: string;

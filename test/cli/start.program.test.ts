@@ -67,6 +67,16 @@ describe('listings-gateway start', () => {
     expect(files.length).toBeLessThan(150);
   });
 
+  it('says in the log what runs: version, Node.js, and the settings that are not their defaults, without a secret', async () => {
+    const secret = 'ab'.repeat(32);
+    await using run = await startProgram([], { ...freePorts, SESSION_KEYS: secret });
+    const line = await run.line('listening');
+    expect(line).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+/), node: process.version });
+    expect(line['settings']).toMatchObject({ PORT: '0', EMBEDDED_PORT: '0', SESSION_KEYS: '[redacted]' });
+    expect(line['settings']).not.toHaveProperty('WORKERS');
+    expect(JSON.stringify(line)).not.toContain(secret);
+  });
+
   it('serves a sign-in and a query out of the box, and ends with 0 on SIGTERM', async () => {
     await using run = await startProgram([], freePorts);
     const ask = await clientOf(run);

@@ -29,18 +29,22 @@ describe.skipIf(isSkipped)('promtool', () => {
 
   it('understands the queries of deploy/grafana/dashboard.json', () => {
     const targets = z.array(z.looseObject({ expr: z.string() })).default([]);
-    const dashboard = z.looseObject({ panels: z.array(z.looseObject({ targets })) });
+    const panel = z.looseObject({ targets });
+    // A row that is collapsed holds its panels.
+    const dashboard = z.looseObject({ panels: z.array(panel.extend({ panels: z.array(panel).default([]) })) });
     const { panels } = dashboard.parse(JSON.parse(textOf('deploy/grafana/dashboard.json')));
     // With values in place of what Grafana fills in.
-    const rules = panels.flatMap((panel) =>
-      panel.targets.map(({ expr }, index) => ({
-        record: `query_${index}`,
-        expr: expr
-          .replaceAll('$__rate_interval', '5m')
-          .replaceAll('$__range', '1h')
-          .replaceAll(/\$(?:job|instance)\b/g, '.*'),
-      })),
-    );
+    const rules = panels
+      .flatMap((each) => [each, ...each.panels])
+      .flatMap((shown) =>
+        shown.targets.map(({ expr }, index) => ({
+          record: `query_${index}`,
+          expr: expr
+            .replaceAll('$__rate_interval', '5m')
+            .replaceAll('$__range', '1h')
+            .replaceAll(/\$(?:job|instance)\b/g, '.*'),
+        })),
+      );
     expect(rules.length).toBeGreaterThan(40);
     const directory = mkdtempSync(join(tmpdir(), 'promtool-'));
     try {

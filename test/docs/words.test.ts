@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandHelp, programHelp } from '../../src/cli/command-line.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { allSettings } from '../../src/config/settings/settings.ts';
+import { endpointSummaries } from '../../src/embedded/pages/endpoint-guide.ts';
 import { errorCodes } from '../../src/gateway/errors/error-codes.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';
@@ -46,6 +47,13 @@ const messages: Readonly<Record<string, () => string | Promise<string>>> = {
     return lines.filter((line) => line.startsWith('# HELP')).join('\n');
   },
   'the schema': () => printSchemaText(),
+  'the dashboard': () =>
+    [...readProjectFile('deploy/grafana/dashboard.json').matchAll(/"(?:title|description)": "(.*)",?$/gm)]
+      .map(([, text]) => text)
+      .join('\n'),
+  'the alerts': () => readProjectFile('deploy/prometheus/alerts.yaml'),
+  'the endpoints of the embedded service': () => Object.values(endpointSummaries).join('\n'),
+  'the settings to copy': () => readProjectFile('.env.example'),
 };
 
 describe('Banned words', () => {

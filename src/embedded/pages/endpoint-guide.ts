@@ -11,7 +11,7 @@ export const endpointSummaries: Readonly<Record<EndpointName, string>> = {
   getListing: 'Reads a listing in full, with related ones',
   deleteListing: 'Deletes a listing',
   getListingMini: 'Reads a listing in short form, also when it is gone',
-  getListingUserInfo: 'Tells how the caller is related to the listing (owner, watching, messages)',
+  getListingUserInfo: 'States how the caller is related to the listing (owner, watching, messages)',
   deleteListings: 'Deletes several listings',
   relistListings: 'Relists several expired listings',
   relistAllListings: 'Relists all expired listings',
