@@ -69,12 +69,17 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'More calls than the service can handle',
     promise:
-      "At most {UPSTREAM_CONNECTIONS} concurrent upstream calls, plus separate pools for sign-ins ({UPSTREAM_TOKEN_CONNECTIONS}) and photos ({UPSTREAM_UPLOAD_CONNECTIONS}). Up to {UPSTREAM_QUEUE} calls queue for at most {UPSTREAM_QUEUE_WAIT_MS}. Operations with more than four calls are scheduled smallest first, so that large lists don't delay small screens",
+      'At most {UPSTREAM_CONNECTIONS} concurrent upstream calls, plus separate pools for sign-ins and refreshes ({UPSTREAM_TOKEN_CONNECTIONS}) and photos ({UPSTREAM_UPLOAD_CONNECTIONS}). Up to {UPSTREAM_QUEUE} calls wait, in one queue for each caller; callers take turns, and one that has none for {UPSTREAM_QUEUE_WAIT_MS} is `OVERLOADED`',
+  },
+  {
+    against: 'One caller who takes it all',
+    promise:
+      'A caller is a user whose token the service has accepted, otherwise an address (of IPv6 a /64). One alone gets a third of the {UPSTREAM_CONNECTIONS} connections, never more than a quarter while that keeps somebody with fewer waiting, and some are always left for whoever has none. A caller whose calls fill a share of the queue is refused, and nobody else. Refreshes with made-up tokens delay no sign-in',
   },
   {
     against: 'A slow or hanging part of the service',
     promise:
-      'It gets at most half of the {UPSTREAM_CONNECTIONS} connections and three quarters of the queue of {UPSTREAM_QUEUE}; more only while its calls complete within {UPSTREAM_QUEUE_WAIT_MS}. Once half of the queue waits for it, operations that need nothing else are rejected with 503, and in others only that part is `OVERLOADED`. At least 98 % of everything else succeeds: cached lists, sign-ins, photos and all other parts',
+      'It gets at most half of the {UPSTREAM_CONNECTIONS} connections, a third if two are slow, and keeps no call to another part waiting. While half of the queue waits for it, operations that need nothing else are rejected with 503, and in others only that part is `OVERLOADED`. At least 98 % of everything else succeeds: cached lists, sign-ins, photos and all other parts',
   },
   {
     against: 'One abusive client',
@@ -84,7 +89,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'More clients than the process can handle',
     promise:
-      '503 with `Retry-After` above {MAX_OPERATIONS_IN_FLIGHT} concurrent operations (counted once their bodies have arrived, and not while they wait for the first request of their key, for their turn to change a listing or for the renewal of a session), {OVERLOAD_EVENT_LOOP_MS} of event-loop delay or {OVERLOAD_MEMORY_PERCENT} % of the memory (the heap, or all that the process may use); for large operations, also while a quarter of {UPSTREAM_QUEUE} wait for one part of the service',
+      '503 with `Retry-After` above {MAX_OPERATIONS_IN_FLIGHT} concurrent operations (counted once their bodies have arrived, and not while they wait for the first request of their key, for their turn to change a listing or for the renewal of a session), {OVERLOAD_EVENT_LOOP_MS} of event-loop delay or {OVERLOAD_MEMORY_PERCENT} % of the memory (the heap, or all that the process may use)',
   },
   {
     against: 'Clients that do not read their responses',

@@ -31,5 +31,5 @@ export const connectService = ({ config, log, own }: Start, baseUrl: URL, metric
     onCall: metrics.observeCall,
     onFailure: metrics.failures.countFailure,
   });
-  return { service, isGroupFull: (group) => transport.isFull(group) };
+  return { service, isGroupFull: transport.isFull };
 };

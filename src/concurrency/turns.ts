@@ -1,7 +1,7 @@
 /** One piece of work at a time for each key, in the order in which they came. */
 
 import type { Cancellation } from './cancellation.ts';
-import { QueueFullError } from './semaphore.ts';
+import { QueueFullError } from './queue-full.ts';
 
 /** Work that takes turns. */
 export interface Turns {

@@ -52,14 +52,6 @@ export function readLimits(reader: Reader, processes: number) {
       memoryPercent: reader.read(settings.overloadMemory),
       processes,
     },
-    /** Scheduling of operations of many calls. */
-    scheduler: {
-      // Twice as many calls as there are connections keep them all busy, also while an operation reads what its next calls need.
-      calls: 2 * reader.read(settings.connections),
-      // Each is several calls.
-      maxWaiting: Math.max(1, Math.floor(reader.read(settings.queue) / 4)),
-      maxWaitMs: reader.read(settings.queueWait),
-    },
     deadlines: {
       queryMs: reader.read(settings.queryDeadline),
       mutationMs: reader.read(settings.mutationDeadline),

@@ -2,7 +2,6 @@
 import type { GatewayOptions } from './gateway-options.ts';
 import type { Idempotency } from './idempotency/idempotency.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
-import { createOperationScheduler } from './operation/operation-scheduler.ts';
 import type { GatewayServices } from './schema/core/context.ts';
 import { createEngine, type Engine } from './stages/engine.ts';
 import { createStages } from './stages/stages.ts';
@@ -19,13 +18,10 @@ export const createGatewayEngine = (
 ): Engine => {
   const { introspection, metrics, callLimit, responseLimits, deadlines, plugins = [], log } = options;
   const { isGroupFull = () => false } = options;
-  const scheduler = createOperationScheduler({ limits: options.scheduler, onRefusal });
-  metrics.load.showWaiting(() => scheduler.waiting);
   const stages = createStages({
     rules: documentRules({ introspection }),
     trustedDocuments,
     idempotency,
-    scheduler,
     deadlines,
     plugins,
     callLimit,

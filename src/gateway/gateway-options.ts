@@ -15,7 +15,6 @@ import type { GraphiqlOptions } from './graphiql/page.ts';
 import type { Metrics } from './observability/metrics/metrics.ts';
 import type { OperationLogMode } from './observability/operation-log.ts';
 import type { IsGroupFull } from './operation/needed-groups.ts';
-import type { SchedulerLimits } from './operation/operation-scheduler.ts';
 import type { Tracer } from './operation/operation-trace.ts';
 import type { EnginePlugin } from './stages/stage.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
@@ -41,9 +40,7 @@ export interface GatewayOptions {
   readonly callLimit: CallLimit;
   /** Size limits of responses. */
   readonly responseLimits: ResponseLimits;
-  /** When operations of many calls run. */
-  readonly scheduler: SchedulerLimits;
-  /** Returns whether too many calls of a part of the service wait for an operation that needs it to be let in; none is full unless given. */
+  /** Returns whether no operation of a caller is let in that needs nothing but a part of the service; each is unless given. */
   readonly isGroupFull?: IsGroupFull;
   readonly maxBodyBytes: number;
   /** Plugins of Yoga and envelop, which see every operation; none unless given. */

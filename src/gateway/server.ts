@@ -19,7 +19,7 @@ import { createGatewayRoutes } from './gateway-routes.ts';
 import { createGatewayServices, createIdempotencyKeys, createSessions } from './gateway-services.ts';
 import { catchRouteErrors } from './http/catch-route-errors.ts';
 import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
-import { ClientIdentity } from './http/client-identity.ts';
+import { ClientIdentity, createCallers } from './http/client-identity.ts';
 import { allowOrigins, type CorsRules, handleCors } from './http/cors.ts';
 import { type Refusal, sendRefusal } from './http/refusal.ts';
 import { Lifecycle, type StopTimes } from './lifecycle.ts';
@@ -64,6 +64,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const trustedDocuments = createTrustedDocuments(options.trustedDocuments, documentRules({ introspection }));
   const readAddress = createClientAddress(trustedProxies);
   const networkOf = createCountedNetwork(trustedProxies);
+  const callers = createCallers(networkOf);
   const overload = createLoadShedder(options.overload, log, {
     isUnreadFull: () => listener.isUnreadFull,
     ...options.overloadSource,
@@ -113,7 +114,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       const problem = findProblem(request);
       if (problem !== null) return sendRefusal(request, response, problem);
       if (handleCors(request, response, cors)) return;
-      const client = new ClientIdentity(request, readAddress);
+      const client = new ClientIdentity(request, readAddress, callers);
       return chain(openSession(request, response, client), () =>
         chain(admit(request, response, client), (isAdmitted) =>
           // Whoever waits for a renewal is not under way yet.

@@ -27,7 +27,6 @@ import { buildJsonRequest, buildRequest, buildTokenRequest } from './requests/bu
 import type { GrantSender } from './requests/grant-sender.ts';
 import { type PhotoBodyForm, photoBodyOf } from './requests/photo-body.ts';
 import type { Sender } from './resilience/resilient-sender.ts';
-import { createFairQueue } from './transport/fair-queue.ts';
 
 export type { ApplicationCall, Call, DocumentCall, PublicCall, UploadCall } from './call/call.ts';
 export type { Caller, CallScope } from './call/call-scope.ts';
@@ -60,9 +59,6 @@ export interface ServiceClientOptions {
   readonly onFailure?: (reason: FailureReason) => void;
 }
 
-/** Calls of one caller that wait for a connection at a time. */
-const QUEUE_SHARE = 4;
-
 /** Creates the client of the service. */
 export const createServiceClient = ({
   transport,
@@ -93,25 +89,20 @@ export const createServiceClient = ({
     onUnreadable: recordFailure,
   });
 
-  /** Sends a request, when it has a share of the queue as soon as that has capacity for it. */
   const send = async (
-    { operation, group, method, path, retry, token, credentials, body, expects, isUpload }: JsonRequest,
+    { operation, group, part, method, path, retry, token, credentials, body, expects, isUpload }: JsonRequest,
     scope: CallScope,
-    share: ReturnType<typeof createFairQueue> | null,
   ): Promise<Reply> => {
-    const entered = share === null ? null : share.enter();
-    const leave = entered instanceof Promise ? await entered : entered;
     const call = startCall(operation, scope, onCall);
-    const { signal, timeLeftMs, requestId, clientAddress } = scope;
+    const { signal, timeLeftMs, requestId, clientAddress, caller } = scope;
+    const { onSend } = call;
     const { traceparent, tracestate } = call.requestPart;
-    const onSend = (): void => {
-      leave?.();
-      call.onSend();
-    };
     // Written out: to copy an object and add to it takes V8 a hundred times as long.
     const request: JsonRequest = {
       operation,
       group,
+      part,
+      caller,
       method,
       path,
       retry,
@@ -133,8 +124,6 @@ export const createServiceClient = ({
       call.succeed(reply.status);
     } catch (error) {
       return fail(call, error, scope);
-    } finally {
-      leave?.();
     }
     const read = replyTo(request, reply, scope);
     if (expects === 'done') read.read(done);
@@ -142,12 +131,11 @@ export const createServiceClient = ({
   };
 
   const bind = (caller: Caller): Call => {
-    const share = createFairQueue(QUEUE_SHARE);
     function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Reply>;
     function call(name: CallableName, inputs: object): Promise<Reply> {
       const { token } = caller;
       if (token === null) return Promise.reject(new UpstreamFailure('token_missing', { operation: operationOf(name) }));
-      return send(buildJsonRequest(name, inputs, token), caller, share);
+      return send(buildJsonRequest(name, inputs, token), caller);
     }
     return call;
   };
@@ -179,7 +167,7 @@ export const createServiceClient = ({
     ): Promise<Reply>;
     async function call(name: UploadName, inputs: object, photo: OutgoingPhoto): Promise<Reply> {
       const request = buildRequest(name, inputs, tokenFor(name, caller));
-      return send({ ...request, body: photoBodyOf(photo, photoBody), expects: 'json', isUpload: true }, caller, null);
+      return send({ ...request, body: photoBodyOf(photo, photoBody), expects: 'json', isUpload: true }, caller);
     }
     return call;
   };
@@ -191,7 +179,7 @@ export const createServiceClient = ({
     tokenParams,
     sendGrant: async (parameters, scope, reader) => {
       const request = buildTokenRequest(parameters, tokenParams);
-      return (await send(request, scope, null)).read(reader);
+      return (await send(request, scope)).read(reader);
     },
   };
 };

@@ -60,7 +60,6 @@ export interface GatewaySettings extends Partial<
     | 'rateLimitStore'
     | 'recordStore'
     | 'requestRates'
-    | 'scheduler'
     | 'serverLimits'
     | 'serviceOrigin'
     | 'servesMetrics'
@@ -157,8 +156,7 @@ export const startGatewayAt = async (
     deadlines: { queryMs: BUSY_MACHINE_MS, mutationMs: BUSY_MACHINE_MS },
     callLimit: { maxCalls: 50, mode: 'enforce' },
     responseLimits: { objects: 100_000, bytes: 5 * 1024 * 1024 },
-    scheduler: { calls: 1_000_000, maxWaiting: 100_000, maxWaitMs: 60_000 },
-    isGroupFull: (group) => transport.isFull(group),
+    isGroupFull: transport.isFull,
     signIn: { perUsernameAndAddress: 1_000_000, perAddress: 1_000_000, perUsername: 1_000_000 },
     maxBodyBytes: 256 * 1024,
     requestRates: { perAddress: 0, perToken: 0 },

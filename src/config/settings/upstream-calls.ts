@@ -9,17 +9,17 @@ const setting = settingIn('Calls to the service');
 export const upstreamCallsSettings = {
   connections: setting({
     name: 'UPSTREAM_CONNECTIONS',
-    what: 'Connections to the service, and so calls in flight. A part of the service whose calls take longer than `UPSTREAM_QUEUE_WAIT_MS` gets no more than half of them.',
+    what: 'Connections to the service, and so calls in flight. One part of the service gets no more than half of them, and one caller alone a third.',
     kind: wholeNumber(1, 10_000),
     default: always(64),
     example: '128',
   }),
   tokenConnections: setting({
     name: 'UPSTREAM_TOKEN_CONNECTIONS',
-    what: 'Connections to the service for sign-ins and refreshed sessions alone.',
+    what: 'Connections to the service for sign-ins and refreshed sessions alone, at most half of them for either.',
     kind: wholeNumber(1, 1000),
-    default: always(8),
-    example: '16',
+    default: always(16),
+    example: '32',
   }),
   uploadConnections: setting({
     name: 'UPSTREAM_UPLOAD_CONNECTIONS',
@@ -30,14 +30,14 @@ export const upstreamCallsSettings = {
   }),
   queue: setting({
     name: 'UPSTREAM_QUEUE',
-    what: 'Calls that may wait for a connection at a time, three quarters of them for one part of the service; further ones fail with `OVERLOADED`. While half of it wait for one part, no operation is let in that needs nothing else; and a quarter as many operations may wait for their turn.',
+    what: 'Calls that may wait for a connection at a time, a fifth of them of one caller; further ones fail with `OVERLOADED`. No operation is let in that needs nothing but a part of the service for which half of it waits, or as many callers as a thirty-second, or as many calls of the same caller.',
     kind: wholeNumber(0, 100_000),
-    default: always(256),
-    example: '512',
+    default: always(4096),
+    example: '8192',
   }),
   queueWait: setting({
     name: 'UPSTREAM_QUEUE_WAIT_MS',
-    what: 'How long a call may wait for a connection, or an operation of many calls for its turn, before it fails with `OVERLOADED`; a photo may wait as long as its time allows.',
+    what: 'How long a caller may wait for the next of its calls to a part of the service to get a connection, before those that wait fail with `OVERLOADED`; a photo may wait as long as its time allows.',
     kind: milliseconds(1),
     default: always(1000),
     example: '500',

@@ -196,7 +196,11 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
             return sessionEnded();
           },
           describe,
-          scope: { requestId: requestIdOf(request.headers['x-request-id']), clientAddress: client.address },
+          scope: {
+            requestId: requestIdOf(request.headers['x-request-id']),
+            clientAddress: client.address,
+            caller: client.network,
+          },
         });
       });
     },

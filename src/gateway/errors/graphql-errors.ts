@@ -170,10 +170,6 @@ export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
     retryAfter: retryAfterSeconds,
   });
 
-/** An operation of many calls that waited for its turn for as long as it may. */
-export const notScheduled = (): GraphQLError =>
-  overloaded('Too many large operations are in progress, so nothing was run. Try again in a second.');
-
 /** An operation that needs nothing but parts of the service for which too many calls wait. */
 export const groupFull = (): GraphQLError =>
   overloaded(

@@ -51,7 +51,7 @@ export const createPlanCheck = ({
     if (exceeded !== null) return overLimit(exceeded);
     if (plan === null) return null;
     if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
-    const full = findFullGroup(needsOf(plan), isGroupFull);
+    const full = findFullGroup(needsOf(plan), (group) => isGroupFull(group, scope.client.caller));
     if (full === null) return null;
     onGroupFull(full);
     return groupFull();

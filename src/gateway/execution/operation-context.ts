@@ -3,7 +3,6 @@ import type { Cancellation } from '../../concurrency/cancellation.ts';
 import { lazy } from '../../concurrency/lazy.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
-import { groupOfEndpoint } from '../../upstream/call/route-group.ts';
 import type {
   ApplicationCall,
   Call,
@@ -126,7 +125,7 @@ export class OperationContext implements GatewayContext {
   async spendGrant(grant: Grant['grant'], send: (scope: CallScope) => Promise<UserGrant>): Promise<UserGrant> {
     this.#isPersonal = true;
     const scope = this.scope;
-    const result = await scope.spendCall(groupOfEndpoint('requestToken'), () => send(this.#createCallScope()));
+    const result = await scope.spendCall(() => send(this.#createCallScope()));
     if (grant === 'refresh_token' && result.kind === 'granted') scope.claim?.recordChange();
     return result;
   }
@@ -134,23 +133,28 @@ export class OperationContext implements GatewayContext {
   #createCallScope(): CallScope {
     const scope = this.scope;
     const { signal, timeLeftMs, requestId, address, tracing } = scope;
+    const { caller } = scope.client;
     const observe = (call: ObservedCall): void => scope.recordCall(call, 'NONE');
     const onFailure = scope.record.recordFailure;
     const startSpan = tracing.startCall?.('NONE');
-    return { signal, timeLeftMs, requestId, clientAddress: address, observe, onFailure, startSpan };
+    return { signal, timeLeftMs, requestId, clientAddress: address, caller, observe, onFailure, startSpan };
   }
 
   #caller(): Caller {
-    const { signal, timeLeftMs, requestId, clientAddress, observe, onFailure, startSpan } = this.#createCallScope();
-    return { token: this.token, signal, timeLeftMs, requestId, clientAddress, observe, onFailure, startSpan };
+    const { signal, timeLeftMs, requestId, clientAddress, caller, observe, onFailure, startSpan } =
+      this.#createCallScope();
+    return { token: this.token, signal, timeLeftMs, requestId, clientAddress, caller, observe, onFailure, startSpan };
   }
 
   #createCall(): Call {
     const scope = this.scope;
     const send = this.services.service.bind(this.#caller());
+    const { acceptUser } = scope.client;
     return (name, inputs) =>
-      scope.spendCall(groupOfEndpoint(name), () => {
+      scope.spendCall(() => {
         const call = send(name, inputs);
+        // What is open to anybody may be answered whatever the token.
+        if (acceptUser !== null && endpoints[name].access === 'user') call.then(acceptUser, () => {});
         return scope.claim === null || endpoints[name].retry === 'safe' ? call : scope.claim.follow(call);
       });
   }
@@ -158,14 +162,14 @@ export class OperationContext implements GatewayContext {
   #createDocumentCall(): DocumentCall {
     const scope = this.scope;
     const open = lazy(() => this.services.service.bindDocuments(this.#caller()));
-    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => open()(name, inputs));
+    return (name, inputs) => scope.spendCall(() => open()(name, inputs));
   }
 
   #createUpload(): UploadCall {
     const scope = this.scope;
     const send = this.services.service.bindUploads(this.#caller());
     return (name, inputs, photo) =>
-      scope.spendCall(groupOfEndpoint(name), () => {
+      scope.spendCall(() => {
         const call = send(name, inputs, photo);
         return scope.claim?.follow(call) ?? call;
       });
@@ -186,7 +190,7 @@ export class OperationContext implements GatewayContext {
         ? ownApplication.bind({ requestId, observe, onFailure, startSpan })
         : service.bind({ token, requestId, observe, onFailure, startSpan });
     });
-    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send()(name, inputs));
+    return (name, inputs) => scope.spendCall(() => send()(name, inputs));
   }
 
   #createLookups(): LookupReader {
@@ -210,7 +214,7 @@ export class OperationContext implements GatewayContext {
     if (this.token !== null || ownApplication === null) return this.call;
     const scope = this.scope;
     const send = lazy(() => ownApplication.bind(this.#createCallScope()));
-    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send()(name, inputs));
+    return (name, inputs) => scope.spendCall(() => send()(name, inputs));
   }
 
   #createLoaders(): Loaders {

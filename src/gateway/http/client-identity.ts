@@ -1,11 +1,14 @@
 /** Identity of the client of a request: its address, its token or session, and its name. */
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { RequestHead } from '../../http1/message.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { type Authentication, readAuthentication } from './bearer-token.ts';
-import type { ReadClientAddress } from './client-address.ts';
+import type { CountedNetwork, ReadClientAddress } from './client-address.ts';
 import { type ClientName, readClientName } from './client-name.ts';
+import { createKeyedHash } from './keyed-hash.ts';
 
 /** The parts of a request that identify its client. */
 type IdentifyingRequest = Pick<RequestHead, 'headers' | 'socket'>;
@@ -24,6 +27,36 @@ export interface SessionIdentity {
   renewRefused(): Promise<boolean>;
 }
 
+/** Callers, among whom the connections to the service are shared: users who have shown who they are, else networks. */
+export interface Callers {
+  /** The network of an address; null when its clients cannot be told apart. */
+  networkOf: CountedNetwork;
+  /** The user of a token; null while the service has not accepted it: anybody can make up a token for each request. */
+  userOf(token: AccessToken): string | null;
+  /** Remembers that the service has accepted a token. */
+  accept(token: AccessToken): void;
+}
+
+/** Tokens that are remembered, as hashes. */
+const MOST_TOKENS = 50_000;
+
+/** Creates what tells callers apart. */
+export const createCallers = (networkOf: CountedNetwork): Callers => {
+  const nameOf = createKeyedHash(randomBytes(32));
+  const accepted = new LRUCache<string, true>({ maxSize: MOST_TOKENS, sizeCalculation: () => 1 });
+  return {
+    networkOf,
+    userOf: (token) => {
+      const name = nameOf(token.reveal());
+      return accepted.get(name) === undefined ? null : name;
+    },
+    accept: (token) => void accepted.set(nameOf(token.reveal()), true),
+  };
+};
+
+/** Tells nobody apart. */
+export const noCallers: Callers = { networkOf: () => null, userOf: () => null, accept: () => {} };
+
 /**
  * Identity of the client of a request. Each part is read once, when it is first needed: limits, routes and the operation share
  * what was read.
@@ -31,15 +64,19 @@ export interface SessionIdentity {
 export class ClientIdentity {
   readonly #request: IdentifyingRequest;
   readonly #readAddress: ReadClientAddress;
+  readonly #callers: Callers;
   #address: string | null = null;
   #authentication: Authentication | null = null;
   #name: ClientName | null | undefined = undefined;
+  /** Undefined until it is asked for. */
+  #user: string | null | undefined = undefined;
   /** Null for a request without one, which has a token of its own or none. */
   session: SessionIdentity | null = null;
 
-  constructor(request: IdentifyingRequest, readAddress: ReadClientAddress) {
+  constructor(request: IdentifyingRequest, readAddress: ReadClientAddress, callers: Callers = noCallers) {
     this.#request = request;
     this.#readAddress = readAddress;
+    this.#callers = callers;
   }
 
   /** Address that the request came from. */
@@ -58,6 +95,31 @@ export class ClientIdentity {
   get name(): ClientName | null {
     if (this.#name === undefined) this.#name = readClientName(this.#request.headers);
     return this.#name;
+  }
+
+  /** The network that it counts for; null when that says nothing of who it is. */
+  get network(): string | null {
+    return this.#callers.networkOf(this.address);
+  }
+
+  /** The user, when the service has accepted the token before. */
+  get #knownUser(): string | null {
+    if (this.#user === undefined) {
+      const token = this.countedToken;
+      this.#user = token === null ? null : this.#callers.userOf(token);
+    }
+    return this.#user;
+  }
+
+  /** Whose share of the connections to the service its calls take; null when that is nobody's. To be asked once its session is open. */
+  get caller(): string | null {
+    return this.#knownUser ?? this.network;
+  }
+
+  /** Null when a response of the service to its user would say nothing new of who that is. */
+  get acceptUser(): (() => void) | null {
+    const token = this.countedToken;
+    return token === null || this.#knownUser !== null ? null : () => this.#callers.accept(token);
   }
 
   /** The token that requests are counted by; null for a request without one. */

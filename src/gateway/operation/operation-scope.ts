@@ -3,14 +3,12 @@
 import type { ExecutionArgs } from 'graphql';
 import { type Cancellation, Canceller } from '../../concurrency/cancellation.ts';
 import { type StopTimeout, startTimeout } from '../../concurrency/timeout.ts';
-import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import type { ObservedCall } from '../../upstream/client.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { overBudget } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { OperationRecord } from './operation-record.ts';
-import type { ScheduledOperation } from './operation-scheduler.ts';
 import { type OperationTrace, untraced } from './operation-trace.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
@@ -43,8 +41,6 @@ export class OperationScope {
   tracing: OperationTrace = untraced;
   /** Most calls that may be sent, whatever was planned; null for no limit. */
   callBudget: number | null = null;
-  /** Its place in the schedule of operations of many calls; null for one of few. */
-  scheduled: ScheduledOperation | null = null;
   /** The header `Idempotency-Key` as it came; null for none. */
   idempotencyKey: string | null = null;
   /** The claim of its idempotency key; null when it has none, or has not begun. With it the operation outlives its client. */
@@ -75,11 +71,6 @@ export class OperationScope {
     return this.#calls + this.#underWay;
   }
 
-  /** Calls that were begun, whether or not they were sent. */
-  get callsMade(): number {
-    return this.#started;
-  }
-
   /** Prepares for another attempt with another token: the calls of the first one used up nothing. */
   restart(): void {
     this.#started = 0;
@@ -90,20 +81,12 @@ export class OperationScope {
    *
    * @throws OPERATION_TOO_COMPLEX when there is none left: more is there than the plan could know
    */
-  spendCall<Result>(group: RouteGroup, send: () => Promise<Result>): Promise<Result> {
+  spendCall<Result>(send: () => Promise<Result>): Promise<Result> {
     this.#started += 1;
     if (this.callBudget !== null && this.#started > this.callBudget) return Promise.reject(overBudget(this.callBudget));
     const call = send();
     this.#underWay += 1;
-    const { scheduled } = this;
-    const end =
-      scheduled === null
-        ? this.#endCall
-        : (): void => {
-            this.#endCall();
-            scheduled.endCall(group);
-          };
-    void call.then(end, end);
+    void call.then(this.#endCall, this.#endCall);
     return call;
   }
 

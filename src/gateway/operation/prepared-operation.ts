@@ -1,6 +1,5 @@
 /** An operation of a document, with what can be known of it before it runs. */
 import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
-import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import { type FindDeprecated, findDeprecatedOf } from './deprecated-usage.ts';
 import type { GivenVariables } from './graphql-request.ts';
 
@@ -13,15 +12,6 @@ export interface PreparedOperation {
   readonly key: string;
   /** Those of some variables that it declares, in its order: it knows no others. */
   declaredOf(variables: GivenVariables): GivenVariables;
-  /**
-   * Number of calls that it will make: as many as it lately did, or as are planned where it is new. 0 when it has no plan, for its
-   * variables do not fit.
-   */
-  expectCalls(planned: number | null): number;
-  /** Notes how many calls it made. */
-  recordCalls(made: number): void;
-  /** Calls of its last run, by the part of the service; null when that is not known. */
-  lastCalls: ReadonlyMap<RouteGroup, number> | null;
   /** Coordinates of what it asks for with these variables and the schema marks as deprecated, each once. */
   deprecatedIn(variables: GivenVariables): readonly string[];
 }
@@ -34,8 +24,6 @@ export const createPreparedOperation = (
   document: DocumentNode,
   definition: OperationDefinitionNode,
 ): PreparedOperation => {
-  /** The most that it lately made; null before its first run. */
-  let usualCalls: number | null = null;
   let findDeprecated: FindDeprecated | null = null;
   const declared = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   numberOfLast += 1;
@@ -47,12 +35,6 @@ export const createPreparedOperation = (
       Object.fromEntries(
         declared.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]),
       ),
-    expectCalls: (planned) => Math.min(usualCalls ?? Number.POSITIVE_INFINITY, planned ?? 0),
-    lastCalls: null,
-    recordCalls: (made) => {
-      // Up at once, and down by and by: with other variables it may make more again.
-      usualCalls = Math.max(made, Math.floor(((usualCalls ?? made) * 3 + made) / 4));
-    },
     deprecatedIn: (variables) => {
       findDeprecated ??= findDeprecatedOf(schema, document, definition);
       return findDeprecated(variables);

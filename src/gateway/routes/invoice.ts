@@ -59,6 +59,7 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
           token: client.readToken(),
           requestId,
           clientAddress: scope.address,
+          caller: client.caller,
           signal,
           observe,
           onFailure: record.recordFailure,

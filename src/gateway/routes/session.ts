@@ -50,7 +50,13 @@ export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOpti
       if (!sessions.canSignIn) return sendRefusal(response, 503, 'APPLICATION_MISSING', APPLICATION_MISSING, requestId);
       const { username, password } = readForm(request, await readBody(request, MAX_BODY_BYTES));
       const credentials = { username, password: new Secret(password) };
-      const callScope = { signal, requestId, clientAddress: scope.address, onFailure: record.recordFailure };
+      const callScope = {
+        signal,
+        requestId,
+        clientAddress: scope.address,
+        caller: client.network,
+        onFailure: record.recordFailure,
+      };
       const result = await sessions.signIn(credentials, response, callScope, client.address);
       if (result.kind === 'opened') return sendJson(response, 200, showSession(result.session));
       if (result.words !== null) return sendRefusal(response, 401, 'REJECTED', result.words, requestId);

@@ -4,7 +4,6 @@ import type { ResponseLimits } from '../execution/compiler/response-size.ts';
 import type { DocumentRules } from '../execution/document-cache.ts';
 import type { Deadlines } from '../execution/execution-limits.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
-import type { OperationScheduler } from '../operation/operation-scheduler.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { deadline } from './deadline.ts';
 import { createDocuments } from './documents.ts';
@@ -17,7 +16,6 @@ import { createPublicAnswers } from './public-answers.ts';
 import { sessionRenewal } from './session-renewal.ts';
 import type { EnginePlugin } from './stage.ts';
 import { trustedDocuments } from './trusted-documents.ts';
-import { turns } from './turns.ts';
 
 /** Options of the stages. */
 export interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
@@ -25,7 +23,6 @@ export interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
   readonly rules: DocumentRules;
   readonly trustedDocuments: TrustedDocuments;
   readonly idempotency: Idempotency;
-  readonly scheduler: OperationScheduler;
   readonly deadlines: Deadlines;
   /** Plugins of Yoga and envelop that a team adds. */
   readonly plugins: readonly EnginePlugin[];
@@ -50,7 +47,6 @@ export const createStages = (options: StagesOptions): readonly EnginePlugin[] =>
     createPublicAnswers(),
     sessionRenewal,
     idempotencyKeys(options.idempotency),
-    turns(options.scheduler),
     deadline(options.deadlines),
     ...options.plugins,
     // Last, so that what plugins put in the place of a document or of variables is priced.

@@ -18,6 +18,11 @@ export interface CallScope extends CallObserver {
    * client, such as a list that is read for all, names none.
    */
   readonly clientAddress?: string | undefined;
+  /**
+   * Whose share of the connections calls take. Null, as when it is not given, for the gateway's own calls, for what serves more than one
+   * client, and for clients that cannot be told apart.
+   */
+  readonly caller?: string | null | undefined;
   /** Called with each call that failed, sent or not, and for each response that could not be read. */
   readonly onFailure?: ((failure: UpstreamFailure) => void) | undefined;
 }
@@ -29,9 +34,10 @@ export interface Caller extends CallScope {
 }
 
 /** Picks from a scope what goes into a request. */
-export const requestPartOf = ({ signal, timeLeftMs, requestId, clientAddress }: CallScope) => ({
+export const requestPartOf = ({ signal, timeLeftMs, requestId, clientAddress, caller }: CallScope) => ({
   signal,
   timeLeftMs,
   requestId,
   clientAddress,
+  caller,
 });

@@ -9,6 +9,10 @@ export interface ServiceRequest {
   /** Method and template of the endpoint, for errors, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
   readonly group: RouteGroup;
+  /** Part of the service whose share of the connections it takes; its group unless given. */
+  readonly part?: string | undefined;
+  /** Whose share of the connections it takes; null, as when it is not given, for nobody's. */
+  readonly caller?: string | null | undefined;
   readonly method: Endpoint['method'];
   /** Path and query, relative to the base URL. */
   readonly path: string;

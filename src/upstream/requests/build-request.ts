@@ -76,10 +76,14 @@ export const buildJsonRequest = (name: CallableName, inputs: EndpointInputs, tok
   return { operation, group, method, path, retry, token, body, expects };
 };
 
+/** Refreshes have a share of their own: anybody can make up a refresh token, and nobody's sign-in waits for that. */
+const REFRESHES = 'refreshes';
+
 /** Builds the request for a token. */
 export const buildTokenRequest = (parameters: TokenParameters, tokenParams: 'headers' | 'form'): JsonRequest => ({
   operation: operationOf('requestToken'),
   group: groupOfEndpoint('requestToken'),
+  part: parameters['grant_type'] === 'refresh_token' ? REFRESHES : undefined,
   method: endpoints.requestToken.method,
   path: endpoints.requestToken.path,
   retry: endpoints.requestToken.retry,

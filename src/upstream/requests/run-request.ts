@@ -1,8 +1,7 @@
-/** One request from start to end: its permits, its time-outs, its cancellation and its result. */
-import { performance } from 'node:perf_hooks';
+/** One request from start to end: its permit, its time-out, its cancellation and its result. */
 import { Readable } from 'node:stream';
-import { Canceller } from '../../concurrency/cancellation.ts';
-import { QueueFullError, WaitCancelledError, withPermit } from '../../concurrency/semaphore.ts';
+import { type Cancellation, Canceller } from '../../concurrency/cancellation.ts';
+import { QueueFullError } from '../../concurrency/queue-full.ts';
 import { startTimeout } from '../../concurrency/timeout.ts';
 import { cancelledCall } from '../call/cancelled-call.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
@@ -11,7 +10,7 @@ import { errorForConnection, errorForTimeout } from '../transport/connection-err
 import type { ConnectionPool } from '../transport/connection-pool.ts';
 import type { HttpRequest } from '../transport/dispatch-request.ts';
 import type { Outcome, PendingRequest, Progress } from '../transport/pending-request.ts';
-import type { PermitTaker } from '../transport/permit-taker.ts';
+import { type Permit, WaitCancelledError } from '../transport/permit.ts';
 import type { ConnectionAge } from '../transport/service-connections.ts';
 import type { WriteRequestHeaders } from './request-headers.ts';
 
@@ -38,9 +37,6 @@ export interface RequestRunnerOptions {
   readonly writeHeaders: WriteRequestHeaders;
 }
 
-/** With less time left than this a request is not sent any more: a write would only end with an unknown result. */
-const MIN_TIME_LEFT_MS = 10;
-
 /**
  * A service may close a kept connection at any moment. Then nobody knows what became of the request that is on it: one that cannot
  * simply be repeated goes on a connection of its own, and so does one that is.
@@ -54,35 +50,39 @@ const bodyOf = ({ body }: ServiceRequest): string | Readable | null => {
   return typeof body.content === 'string' ? body.content : Readable.from(body.content);
 };
 
+/** For what nobody ends before its time. */
+const endless: Cancellation = {
+  aborted: false,
+  reason: null,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+};
+
+/** The error of a wait for a permit. */
+const errorForWait = (request: ServiceRequest, error: unknown): unknown => {
+  if (error instanceof QueueFullError) return new UpstreamFailure('queue_full', { operation: request.operation });
+  return error instanceof WaitCancelledError ? cancelledCall(request) : error;
+};
+
 /** Creates the runner of requests. */
 export const createRequestRunner = ({ basePath, writeHeaders }: RequestRunnerOptions): RunRequest => {
-  /** Sends a request when it has its permits. */
-  const send = <Result>(
-    plan: RequestPlan<Result>,
+  const send = async <Result>(
+    { request, accept, pool, perform, onSend }: RequestPlan<Result>,
     pending: PendingRequest<Result>,
-    leftMs: () => number,
-    recall: PermitTaker['recall'],
   ): Promise<void> => {
-    const { request, accept, pool, perform } = plan;
-    const { ending } = pending;
-    const sendNow = (): Promise<void> => {
-      if (ending.aborted) throw new WaitCancelledError();
-      if (leftMs() < MIN_TIME_LEFT_MS) throw errorForTimeout({ ...request, status: null }, false);
-      plan.onSend?.();
-      const httpRequest = {
-        method: request.method,
-        path: basePath + request.path,
-        headers: writeHeaders(request, accept),
-        body: bodyOf(request),
-        connection: connectionFor(request),
-      };
-      return perform(pool, httpRequest, pending);
+    onSend?.();
+    const httpRequest = {
+      method: request.method,
+      path: basePath + request.path,
+      headers: writeHeaders(request, accept),
+      body: bodyOf(request),
+      connection: connectionFor(request),
     };
-    const taker = { group: request.group, ending, recall };
-    return withPermit(pool.permits, taker, sendNow);
+    await perform(pool, httpRequest, pending);
   };
 
-  return <Result>(plan: RequestPlan<Result>) =>
+  /** Runs a request that has its permit, and gives that back when all of it is over, which may be after its result. */
+  const run = <Result>(plan: RequestPlan<Result>, permit: Permit): Promise<Result> =>
     new Promise<Result>((resolve, reject) => {
       const { operation, retry, signal } = plan.request;
       const progress: Progress = { sent: false, status: null, verdict: null };
@@ -95,26 +95,38 @@ export const createRequestRunner = ({ basePath, writeHeaders }: RequestRunnerOpt
       };
       const expire = (): void => end(progress.verdict ?? errorForTimeout(failed(), progress.sent));
       const cancel = (): void => end(cancelledCall(plan.request, progress));
-      if (signal?.aborted === true) {
-        cancel();
-        return;
-      }
-      const endsAt = performance.now() + plan.totalMs;
       const stopTimeout = startTimeout(expire, plan.totalMs, false);
       const outcome: Outcome<Result> = { resolve, reject };
       signal?.addEventListener('abort', cancel, { once: true });
       const stop = (): void => {
         stopTimeout();
         signal?.removeEventListener('abort', cancel);
+        permit.release();
       };
-      const recall = retry === 'safe' ? () => end(new UpstreamFailure('queue_full', { operation })) : null;
-      const leftMs = (): number => endsAt - performance.now();
-      send(plan, { progress, outcome, ending }, leftMs, recall).then(stop, (error: unknown) => {
-        const failure = failureIn(error);
-        if (failure !== null) reject(failure);
-        else if (error instanceof QueueFullError) reject(new UpstreamFailure('queue_full', { operation }));
-        else reject(errorForConnection(failed(), error));
+      send(plan, { progress, outcome, ending }).then(stop, (error: unknown) => {
+        reject(failureIn(error) ?? errorForConnection(failed(), error));
         stop();
       });
     });
+
+  const runLater = async <Result>(plan: RequestPlan<Result>, waiting: Promise<Permit>): Promise<Result> => {
+    const { request } = plan;
+    let permit: Permit;
+    try {
+      permit = await waiting;
+    } catch (error) {
+      throw errorForWait(request, error);
+    }
+    if (request.signal?.aborted !== true) return run(plan, permit);
+    permit.release();
+    throw cancelledCall(request);
+  };
+
+  /** While it waits for its permit, a request has no time-out yet, and nothing to send. */
+  return (plan) => {
+    const { caller = null, group, part = group, signal: ending = endless } = plan.request;
+    if (ending.aborted) return Promise.reject(cancelledCall(plan.request));
+    const permit = plan.pool.permits.take({ caller, part, ending });
+    return permit instanceof Promise ? runLater(plan, permit) : run(plan, permit);
+  };
 };

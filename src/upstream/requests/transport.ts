@@ -1,16 +1,15 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
-import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { DocumentReply, JsonReply, JsonRequest, ServiceRequest } from '../call/service-request.ts';
 import { createDocumentReader, DOCUMENT_MEDIA_TYPE } from '../responses/document.ts';
 import { createFailureReader } from '../responses/failure-response.ts';
 import { createResponseReader } from '../responses/json-response.ts';
-import { type Bulkhead, createBulkhead } from '../transport/bulkhead.ts';
 import { createConnectionPool } from '../transport/connection-pool.ts';
 import { dispatchRequest } from '../transport/dispatch-request.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
 import { createResponseBudget } from '../transport/response-budget.ts';
 import type { Response } from '../transport/response.ts';
 import { createServiceConnector } from '../transport/service-connector.ts';
+import { createShare, type Share } from '../transport/share.ts';
 import { type TransportOptions, transportDefaults } from '../transport/transport-options.ts';
 import { createRequestHeaders } from './request-headers.ts';
 import { createRequestRunner, type RequestPlan } from './run-request.ts';
@@ -39,8 +38,8 @@ export interface Transport extends AsyncDisposable {
   load(): TransportLoad;
   /** Bytes of responses that have come and are not read yet. */
   heldBytes(): number;
-  /** Returns whether so many requests of a group wait for a connection that no operation should be let in which needs it. */
-  isFull: Bulkhead['isFull'];
+  /** Returns whether no operation of a caller should be let in that needs nothing but a part of the service. */
+  isFull: Share['isFull'];
 }
 
 /** Creates a transport. It makes no connection before the first request. */
@@ -60,12 +59,12 @@ export const createTransport = (options: TransportOptions): Transport => {
     connect: createServiceConnector({ ...given, connectMs }),
     maxAgeMs: given.connectionMaxAgeMs,
   };
-  const bulkhead = createBulkhead({ count: connections, ...queue });
-  const main = createConnectionPool({ ...origin, connections }, bulkhead);
-  const tokenPool = createConnectionPool({ ...origin, connections: tokens }, createSemaphore(tokens, queue));
+  const share = createShare({ count: connections, ...queue });
+  const main = createConnectionPool({ ...origin, connections }, share);
+  const tokenPool = createConnectionPool({ ...origin, connections: tokens }, createShare({ count: tokens, ...queue }));
   // An upload takes seconds: after a second in the queue the fifth of a burst would be refused, though there is time for it.
-  const uploadPermits = createSemaphore(uploads, { maxWaiting, maxWaitMs: uploadMs });
-  const uploadPool = createConnectionPool({ ...origin, connections: uploads }, uploadPermits);
+  const uploadShare = createShare({ count: uploads, maxWaiting, maxWaitMs: uploadMs, isOfParts: false });
+  const uploadPool = createConnectionPool({ ...origin, connections: uploads }, uploadShare);
   const pools = [main, tokenPool, uploadPool];
   const budget = createResponseBudget(given.maxHeldBytes);
   const readFailure = createFailureReader(maxErrorBytes, now);
@@ -127,7 +126,7 @@ export const createTransport = (options: TransportOptions): Transport => {
       waiting: pools.reduce((sum, { permits }) => sum + permits.waiting, 0),
     }),
     heldBytes: () => budget.held,
-    isFull: (group) => bulkhead.isFull(group),
+    isFull: share.isFull,
     [Symbol.asyncDispose]: async () => {
       await Promise.all(pools.map((pool) => pool[Symbol.asyncDispose]()));
     },

@@ -1,7 +1,6 @@
 /** Connections to the service that are set apart for one kind of requests, and the permits for them. */
-import type { Semaphore } from '../../concurrency/semaphore.ts';
-import type { PermitTaker } from './permit-taker.ts';
 import { createServiceConnections, type ServiceConnectionOptions } from './service-connections.ts';
+import type { Share } from './share.ts';
 
 /** Connections of a kind. Disposing of it ends the requests under way and closes them all. */
 export type ConnectionPool = ReturnType<typeof createConnectionPool>;
@@ -11,7 +10,7 @@ export type ConnectionPool = ReturnType<typeof createConnectionPool>;
  *
  * @param permits as many as there are connections: whoever has one need not wait for a connection that another uses
  */
-export const createConnectionPool = (options: ServiceConnectionOptions, permits: Semaphore<PermitTaker>) => ({
+export const createConnectionPool = (options: ServiceConnectionOptions, permits: Share) => ({
   ...createServiceConnections(options),
   permits,
 });

@@ -12,11 +12,11 @@ export interface TransportTimeouts {
   readonly headersMs: number;
   /** Between two pieces of the body. */
   readonly bodyGapMs: number;
-  /** For everything, waiting for a connection included. */
+  /** For everything, from when it has its permit. */
   readonly totalMs: number;
   /** The same for a document. */
   readonly documentMs: number;
-  /** For an upload, from its wait for a permit to the last byte of its response. */
+  /** For an upload, from its permit to the last byte of its response, and for its wait for that. */
   readonly uploadMs: number;
 }
 
@@ -43,7 +43,7 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly tokens?: number;
   /** Requests that may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
   readonly maxWaiting?: number;
-  /** Longest wait of a request for a connection, in milliseconds; an upload waits as long as its own time allows. */
+  /** Longest time that a caller may be without a turn for a connection, in milliseconds; an upload waits as long as its own time allows. */
   readonly maxWaitMs?: number;
   /** Uploads under way at a time. They have connections of their own. */
   readonly uploads?: number;
@@ -73,8 +73,8 @@ export const transportDefaults = {
   maxDocumentBytes: 20 * 1024 * 1024,
   maxHeldBytes: 64 * 1024 * 1024,
   uploads: 4,
-  tokens: 8,
-  maxWaiting: 256,
+  tokens: 16,
+  maxWaiting: 4096,
   maxWaitMs: 1000,
   maxErrorBytes: 64 * 1024,
   keepAliveTimeoutMs: 4000,

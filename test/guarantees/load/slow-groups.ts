@@ -153,7 +153,6 @@ const hasFailed = async (client: HttpClient, deed: Deed, key: string): Promise<s
 
 const settings: GatewaySettings = {
   operationLog: 'off',
-  scheduler: { calls: 128, maxWaiting: 64, maxWaitMs: 1_000 },
   transport: { maxWaitMs: 1_000 },
 };
 

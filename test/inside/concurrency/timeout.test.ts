@@ -3,8 +3,8 @@ import { connect, createServer } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
-import { createSemaphore } from '../../../src/concurrency/semaphore.ts';
 import { startTimeout } from '../../../src/concurrency/timeout.ts';
+import { createShare } from '../../../src/upstream/transport/share.ts';
 import { standStill } from '../../support/stand-still.ts';
 
 describe('A time-out', () => {
@@ -71,8 +71,8 @@ describe('A time-out', () => {
 
 describe('The wait for a permit', () => {
   it('is not over while the process stands still and the permit is about to be given back', async () => {
-    const permits = createSemaphore(1, { maxWaiting: 1, maxWaitMs: 20 });
-    const request = { ending: new Canceller() };
+    const permits = createShare({ count: 1, maxWaiting: 1, maxWaitMs: 20 });
+    const request = { caller: null, part: 'listings', ending: new Canceller() };
     const first = await permits.take(request);
     await turn();
     const second = permits.take(request);

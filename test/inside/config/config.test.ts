@@ -439,8 +439,6 @@ describe('the other settings', () => {
         unfinishedRequests: { perProcess: 2020, perNetwork: 2021 },
       },
       overload: { maxInFlight: 2016, eventLoopMs: 2017, memoryPercent: 70, processes: 3 },
-      // Twice the connections, and a quarter of the usual queue of 256.
-      scheduler: { calls: 4008, maxWaiting: 64 },
       deadlines: { queryMs: 2002, mutationMs: 2003 },
       lookups: { freshMs: 2010, staleMs: 2011 },
       workers: 3,

@@ -30,8 +30,6 @@ const limits = [
   'event_loop',
   'memory',
   'upstream_queue',
-  'turn_queue',
-  'turn',
   'photo_bytes',
   'photo_bytes_address',
   'address',
@@ -105,12 +103,6 @@ export const createServerLoadMetrics = (registry: Registry, ofProcess: Registry)
     ),
     /** Sets the same for connections of clients. */
     showConnections: createConnectionGauge(ofProcess),
-    /** Sets the same for operations that wait for their turn. */
-    showWaiting: createGauge(
-      ofProcess,
-      'listings_gateway_operations_waiting',
-      'Operations of many calls that wait for their turn.',
-    ),
     /** Sets the same for bytes of responses that clients have not read. */
     showUnreadBytes: createGauge(
       ofProcess,

@@ -1,6 +1,6 @@
 /** `Mutation.updateListing`. */
 
-import { QueueFullError } from '../../../concurrency/semaphore.ts';
+import { QueueFullError } from '../../../concurrency/queue-full.ts';
 import { operationOf } from '../../../contract/endpoints.ts';
 import { UpstreamFailure } from '../../../upstream/call/failure.ts';
 import type { Call } from '../../../upstream/client.ts';

@@ -1,7 +1,6 @@
 /** A service in virtual time behind a real sender: with connections that are bounded, a response time, and hours at which it is down. */
 
 import { Canceller } from '../../../../src/concurrency/cancellation.ts';
-import { createSemaphore, withPermit } from '../../../../src/concurrency/semaphore.ts';
 import { createLog } from '../../../../src/log/logger.ts';
 import { UpstreamFailure } from '../../../../src/upstream/call/failure.ts';
 import type { RouteGroup } from '../../../../src/upstream/call/route-group.ts';
@@ -11,6 +10,7 @@ import {
   createResilientSender,
   type ResilientSender,
 } from '../../../../src/upstream/resilience/resilient-sender.ts';
+import { createShare } from '../../../../src/upstream/transport/share.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** How a service behaves. Times are in milliseconds. */
@@ -47,7 +47,7 @@ export interface Simulation {
 
 const log = createLog('silent');
 const CONNECTIONS = 64;
-const QUEUE = 256;
+const QUEUE = 2048;
 /** Its wait is of real time, which does not pass here. */
 const MAX_WAIT_MS = 60_000;
 const HANG_MS = 5_000;
@@ -64,7 +64,7 @@ const createRandom = (): (() => number) => {
 /** Starts a simulation. */
 export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): Simulation => {
   const clock = new VirtualClock();
-  const slots = createSemaphore(CONNECTIONS, { maxWaiting: QUEUE, maxWaitMs: MAX_WAIT_MS });
+  const slots = createShare({ count: CONNECTIONS, maxWaiting: QUEUE, maxWaitMs: MAX_WAIT_MS, isOfParts: false });
   const tries: number[] = [];
   const calls: SimulatedCall[] = [];
   const changes: { group: RouteGroup; state: CircuitState; at: number }[] = [];
@@ -89,13 +89,14 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
   };
 
   const send = async (request: ServiceRequest, onSend?: () => void): Promise<JsonReply> => {
-    let reply: JsonReply | null = null;
-    await withPermit(slots, { ending: new Canceller() }, async () => {
+    const { group } = request;
+    const permit = await slots.take({ caller: null, part: group, ending: new Canceller() });
+    try {
       onSend?.();
-      reply = await reach(request);
-    });
-    if (reply === null) throw new Error('There is no reply.');
-    return reply;
+      return await reach(request);
+    } finally {
+      permit.release();
+    }
   };
 
   const sender = createResilientSender({
