@@ -116,7 +116,11 @@ describe(`${RUNS} random operations, with a service that is odd in ${ODD_SHARE *
       // The operations have to do something for this to mean anything, and the plan must not be far from the truth.
       expect(runs.filter(({ calls }) => calls > 0).length).toBeGreaterThan(RUNS / 3);
       expect(runs.filter(({ calls }) => calls > 5).length).toBeGreaterThan(RUNS / 40);
-      expect(runs.some(({ calls, planned }) => calls > 5 && calls === planned)).toBe(true);
+      const exactAndMany = runs.filter(({ calls, planned }) => calls > 5 && calls === planned);
+      expect(
+        exactAndMany.length,
+        'plans of many calls that are exact: with too few runs there may be none',
+      ).toBeGreaterThan(0);
       const exact = runs.filter(({ calls, planned }) => calls === planned).length;
       const total = runs.reduce((sum, { calls }) => sum + calls, 0);
       process.stdout.write(`${pass}: ${total} calls by ${RUNS} operations; ${exact} took as many as planned.\n`);
