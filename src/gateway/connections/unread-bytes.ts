@@ -47,6 +47,9 @@ const queuedIn = (socket: Socket): number => {
   return typeof size === 'number' ? size : 0;
 };
 
+/** How many times what may be held may be there, with what is being closed: a few large invoices to clients that read nothing refuse nobody. */
+const CLOSING_TIMES = 3;
+
 /** Begins to watch. */
 export const watchUnreadBytes = ({ limits, heldBy, onEvict, now }: UnreadBytesOptions): UnreadBytes => {
   const weigh = (socket: Socket, reader: Reader): number => {
@@ -86,7 +89,7 @@ export const watchUnreadBytes = ({ limits, heldBy, onEvict, now }: UnreadBytesOp
       return budget.total + closing;
     },
     get isFull() {
-      return limits.perProcess > 0 && budget.total + closing > limits.perProcess;
+      return limits.perProcess > 0 && budget.total + closing > limits.perProcess * CLOSING_TIMES;
     },
   };
 };

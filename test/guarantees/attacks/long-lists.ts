@@ -1,5 +1,6 @@
 /** A service whose lists are as long as those of a large marketplace. */
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
+import { pdfOf } from '../../support/pdf.ts';
 import { type Responder, sendGood } from '../load/plain-service.ts';
 
 const SECTIONS = 8;
@@ -42,8 +43,15 @@ const bodyOf = (endpoint: EndpointName, path: string, good: Buffer): unknown => 
   return { ...Object(aggregate), Localities: localities, Regions: regions, VehicleMakes: makes, VehicleModels: models };
 };
 
-/** Responds with long lists. */
+/** A long invoice. */
+const INVOICE = pdfOf(12_000_000);
+
+/** Responds with long lists, and a long invoice. */
 export const longLists: Responder = ({ endpoint, request, response, good }) => {
+  if (endpoint === 'getInvoice') {
+    sendGood(response, good, INVOICE);
+    return true;
+  }
   const body = bodyOf(endpoint, request.url ?? '', good.bytes);
   if (body === undefined) return false;
   sendGood(response, good, Buffer.from(JSON.stringify(body)));

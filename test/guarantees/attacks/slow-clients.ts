@@ -36,6 +36,7 @@ const ways: readonly Omit<Attack, 'addressOf'>[] = [
 
 const attacks: readonly Attack[] = ways.flatMap((way) => [
   { ...way, what: `${way.what}, from one address`, addressOf: () => '203.0.113.7' },
+  { ...way, what: `${way.what}, from three addresses`, addressOf: (client) => `203.0.113.${client % 3}` },
   { ...way, what: `${way.what}, from many addresses`, addressOf: (client) => `203.0.113.${client % 250}` },
 ]);
 
@@ -99,7 +100,11 @@ const isOverSoon = async (attacked: AttackedProgram): Promise<boolean> => {
 
 /** Attacks until nobody has waited too long; the least of the longest waits. */
 const tryAttack = async (main: string, one: Attack, form: AttackForm, oracle: Oracle): Promise<readonly number[]> => {
-  await using attacked = await startAttackedProgram({ main, env: { TRUSTED_PROXIES: '1' }, respond: longLists });
+  await using attacked = await startAttackedProgram({
+    main,
+    env: { TRUSTED_PROXIES: '1', SESSION_KEYS: 'ab'.repeat(32) },
+    respond: longLists,
+  });
   // The lists are there before anybody looks.
   await ask(attacked, nearLimit);
   const isTimed = form.timedTries !== null;

@@ -11,6 +11,17 @@ const form = (...headers: readonly string[]): string =>
 /** An operation that is whole, and stands before what is not. */
 export const WHOLE = '{"query":"{ __typename }"}';
 
+const KEY = '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11';
+
+const partOf = (name: string, content: string): string =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
+
+/** A form up to the beginning of its file. */
+const FILE = `${partOf(
+  'operations',
+  '{"query":"mutation ($file: Upload!) { uploadListingPhoto(input: { id: 7, file: $file }) { userErrors { code } } }","variables":{"file":null}}',
+)}${partOf('map', '{"0":["variables.file"]}')}--b\r\nContent-Disposition: form-data; name="0"; filename="a.jpg"\r\n\r\n`;
+
 /** A request that does not end. */
 export interface UnfinishedRequest {
   readonly how: string;
@@ -47,6 +58,21 @@ export const unfinishedRequests: readonly UnfinishedRequest[] = [
   {
     how: 'a photo',
     start: `${post('/listings/7/photos', 'Content-Type: image/jpeg', 'Content-Length: 9000')}\xff\xd8`,
+    drip: 'x',
+  },
+  {
+    how: 'half of a large photo',
+    start: `${post('/listings/7/photos', 'Content-Type: image/jpeg', 'Content-Length: 900000')}\xff\xd8${'x'.repeat(450_000)}`,
+    drip: 'x',
+  },
+  {
+    how: 'half of a large photo with a key',
+    start: `${post('/listings/7/photos', 'Content-Type: image/jpeg', 'Content-Length: 900000', `Idempotency-Key: ${KEY}`)}\xff\xd8${'x'.repeat(450_000)}`,
+    drip: 'x',
+  },
+  {
+    how: 'half of a large file of a form',
+    start: `${form('Content-Length: 900000')}${FILE}${'x'.repeat(450_000)}`,
     drip: 'x',
   },
   {

@@ -14,12 +14,23 @@ const ask = (query: string, version: string, ...headers: readonly string[]): str
 };
 
 const small = '{ __typename }';
+const KEY = '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11';
+const refresh = 'mutation { refreshSession(input: { refreshToken: "made up" }) { userErrors { code } } }';
 /** From lists that are kept as text. */
 const kept = `{ lookups { ${times(5, (at) => `a${at}: vehicleModels { id key label }`)} } }`;
 /** 52,000 objects in 2.9 MB, made for each. */
 export const nearLimit = '{ lookups { localities { region { localities { id key label } } } } }';
 
 export const unreadRequests: readonly UnreadRequest[] = [
+  {
+    how: 'invoices',
+    start: 'GET /invoices/1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-of-the-caller\r\n\r\n',
+  },
+  {
+    how: 'refreshes with made-up tokens and a key',
+    start: ask(refresh, 'HTTP/1.1', `Idempotency-Key: ${KEY}`).repeat(4),
+  },
+  { how: 'made-up cookies', start: ask(small, 'HTTP/1.1', 'Cookie: __Host-session=1:made.up').repeat(4) },
   { how: 'many small responses', start: ask(small, 'HTTP/1.1').repeat(4) },
   { how: 'a response near the limit', start: ask(nearLimit, 'HTTP/1.1') },
   { how: 'a few responses near the limit', start: ask(nearLimit, 'HTTP/1.1').repeat(4) },
