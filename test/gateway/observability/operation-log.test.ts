@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { operationBytes } from '../../support/network/disconnect-clients.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import type { RunningGateway } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
@@ -124,14 +126,12 @@ describe('The line of an operation', () => {
   it('reports clients that left before the response', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
-    const client = new AbortController();
-    const asking = gateway.query('query Left { listing(id: "Listing:7") { title } }', {
-      token: CALLER_TOKEN,
-      signal: client.signal,
-    });
+    using client = await openConnection(
+      gateway.url,
+      operationBytes('query Left { listing(id: "Listing:7") { title } }'),
+    );
     await gateway.upstream.received(1);
-    client.abort();
-    await expect(asking).rejects.toThrow('aborted');
+    client.socket.resetAndDestroy();
     expect(await linesWhenThere(gateway, 1)).toMatchObject([
       { name: 'Left', outcome: 'cancelled', status: null, calls: 1 },
     ]);

@@ -82,7 +82,7 @@ describe.each([
       await countedIn(gateway, { none: 1 }, async () => {
         using connection = await openConnection(gateway.url, head + body);
         await gateway.upstream.received(1);
-        connection.socket.destroy();
+        connection.socket.resetAndDestroy();
       }),
     ).toEqual({ none: 1 });
     open();

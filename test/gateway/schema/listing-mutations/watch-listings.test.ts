@@ -50,7 +50,7 @@ describe.each([
           {
             code: 'REQUIRED',
             field: ['input', 'items', '2', 'sectionId'],
-            message: 'The section of this listing is unknown: pass `sectionId`.',
+            message: 'The section of this listing is unknown.',
           },
         ],
       },

@@ -36,7 +36,7 @@ describe('POST /v1/listings', () => {
     client.upstream.on('POST', '/v1/listings', { json: { Success: false, Error: 'No.', PKID: 0, ValidationResults } });
     expect(await saveListing(client.call, listing)).toEqual({
       kind: 'refused',
-      error: 'No.',
+      error: 'No. Too short.',
       checks: [{ field: 'Title', error: 'Too short.', errorType: 2 }],
       validation: ValidationResults,
     });
