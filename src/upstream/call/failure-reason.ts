@@ -137,11 +137,9 @@ const reasonOfCode = (code: string): FailureReason => {
 
 const certificateFaults: ReadonlySet<FailureAdvice> = new Set([badCertificate, wrongTime]);
 
-/** Returns whether a code is that of a certificate, which is looked at before anything is sent. */
-export const isCertificateCode = (code: string): boolean => isCause(code) && certificateFaults.has(causes[code]);
-
 /** Returns whether a secure connection could not be made. */
-export const isTlsFailure = (reason: FailureReason): boolean => isCertificateCode(reason) || reason === 'tls_failed';
+export const isTlsFailure = (reason: FailureReason): boolean =>
+  reason === 'tls_failed' || (isCause(reason) && certificateFaults.has(causes[reason]));
 
 /**
  * The reason why a call failed; null for an error that is no failure of the service or the network: a rejection of the caller or of

@@ -104,7 +104,7 @@ export const createRequestRunner = ({ basePath, writeHeaders }: RequestRunnerOpt
         permit.release();
       };
       send(plan, { progress, outcome, ending }).then(stop, (error: unknown) => {
-        reject(failureIn(error) ?? errorForConnection(failed(), error));
+        reject(failureIn(error) ?? errorForConnection(failed(), error, progress.sent));
         stop();
       });
     });

@@ -53,6 +53,6 @@ export const createDocumentReader =
       if (error instanceof BodyTooLargeError) throw new UpstreamFailure('too_large', details);
       if (error instanceof BodyGivenUpError) throw new UpstreamFailure('response_bytes', details);
       if (error instanceof BodyEncodingError) throw new UpstreamFailure('unreadable', details);
-      throw failureIn(error) ?? errorForConnection({ operation, retry, status }, error);
+      throw failureIn(error) ?? errorForConnection({ operation, retry, status }, error, true);
     }
   };

@@ -51,7 +51,7 @@ const readJson = (
       const kind = isGivenUp ? 'response_bytes' : isTooLarge ? 'too_large' : 'unreadable';
       throw new UpstreamFailure(kind, { operation, status });
     }
-    throw errorForConnection({ operation, retry, status }, error);
+    throw errorForConnection({ operation, retry, status }, error, true);
   });
 };
 

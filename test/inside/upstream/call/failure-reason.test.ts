@@ -166,20 +166,10 @@ describe('failureReasonOf', () => {
     ['https://user:secret@service.example/?token=canary', 'other'],
   ])('the code %s is %s: the list is closed', (code, reason) => {
     const failed = { operation: 'GET /v1/listings/{id}', retry: 'safe', status: null } as const;
-    const error = errorForConnection(failed, Object.assign(new Error('canary'), { code }));
+    const error = errorForConnection(failed, Object.assign(new Error('canary'), { code }), false);
     expect(failureReasonOf(error)).toBe(reason);
     expect([...failureReasons.keys()]).toContain(reason);
   });
-
-  it.each([...failureReasons.keys()].filter((code) => /CERT|UNABLE/.test(code)))(
-    'leaves no doubt of a change where the connection was refused for its certificate: %s',
-    (code) => {
-      const failed = { operation: 'POST /v1/listings/{id}/watch', retry: 'never', status: null } as const;
-      const error = errorForConnection(failed, Object.assign(new Error('bad'), { code }));
-      expect(error).toMatchObject({ name: 'UpstreamFailure' });
-      expect(error).not.toMatchObject({ code: 'RESULT_UNKNOWN' });
-    },
-  );
 });
 
 describe('failureReasons', () => {

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
@@ -433,6 +434,37 @@ describe('a connection that fails', () => {
       }
     }
   });
+
+  it('in the handshake of TLS did nothing, so that even a write may be sent again', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.resetAndDestroy());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const transport = createTransport({ baseUrl: new URL(`https://127.0.0.1:${port}/`), timeouts: patient });
+    disposables.push(server, transport);
+    const error = await failureOf(transport.send(write()));
+    expect(error).toMatchObject({ kind: 'unreachable', reason: 'ECONNRESET', code: 'UPSTREAM_UNAVAILABLE' });
+  });
+
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ETIMEDOUT'])(
+    'by %s after a write was sent leaves its result unknown',
+    async (code) => {
+      const sockets: Socket[] = [];
+      const keep = (message: unknown): void => {
+        sockets.push((message as { readonly socket: Socket }).socket);
+      };
+      const { upstream, transport } = await start();
+      upstream.on('POST', '/v1/listings', { hang: 'before-headers' });
+      subscribe('net.client.socket', keep);
+      const sent = failureOf(transport.send(write()));
+      await upstream.received(1);
+      unsubscribe('net.client.socket', keep);
+      for (const socket of sockets) socket.destroy(Object.assign(new Error(code), { code, syscall: 'read' }));
+      expect(await sent).toMatchObject({ code: 'RESULT_UNKNOWN', reason: code });
+    },
+  );
 
   it('by an unknown host did nothing, and the error does not name the host', async () => {
     const transport = createTransport({ baseUrl: new URL('http://canary-host.invalid/api') });
