@@ -11,7 +11,10 @@ export interface SignInLimits {
   readonly perUsernameAndAddress: number;
   /** From one address, whoever signs in. */
   readonly perAddress: number;
-  /** With one username, wherever they come from. Those from a device of the user count for neither, and for no address. */
+  /**
+   * With one username, wherever they come from. Those from the devices of a user count for neither, and for no address: they have one
+   * count together, of `perUsernameAndAddress`.
+   */
   readonly perUsername: number;
 }
 
@@ -44,8 +47,8 @@ export type SessionAttempt =
   | {
       readonly grant: 'password';
       readonly username: string;
-      /** The browser from which this user has signed in before; null or absent for any other. */
-      readonly device?: string | null;
+      /** True from a device on which this very username has signed in before; no unless given. */
+      readonly isKnownDevice?: boolean;
     }
   | {
       readonly grant: 'refresh_token';
@@ -122,8 +125,9 @@ export const createSignInLimit = ({
         await consumeRefreshToken(attempt.refreshToken.reveal());
         return notGivenBack;
       }
-      if (attempt.grant === 'password' && attempt.device != null)
-        return backFrom([await consumeDevice(attempt.device)]);
+      // By the name as given: who has one that is only counted like it uses up nothing here. However many devices, they are one.
+      if (attempt.grant === 'password' && attempt.isKnownDevice === true)
+        return backFrom([await consumeDevice(attempt.username)]);
       const counts = [await consumeAddress(network)];
       if (attempt.grant !== 'password') return notGivenBack;
       const { username } = attempt;

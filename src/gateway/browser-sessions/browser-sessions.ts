@@ -206,8 +206,8 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
     },
     signIn: async ({ username, password }, response, scope, address) => {
       if (application === null) throw new Error('There is no application to sign in with.');
-      const device = await devices.find(response.req.headers.cookie, username);
-      const attempt = await signInLimit.consume({ grant: 'password', username, device }, address);
+      const isKnownDevice = await devices.has(response.req.headers.cookie, username);
+      const attempt = await signInLimit.consume({ grant: 'password', username, isKnownDevice }, address);
       const grantedAt = now();
       const grant = { grant: 'password', client: application.credentials, username, password } as const;
       const result = await requestGrant({ service, metrics }, grant, application.status, scope);
