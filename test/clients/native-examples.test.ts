@@ -48,8 +48,8 @@ describe('The examples', () => {
 });
 
 describe.each([
-  // Six clients and their caches; five clients and a hook.
-  ['docs/clients.md', 7],
+  // Six clients, the options of one and its cache; five clients and a hook.
+  ['docs/clients.md', 8],
   ['docs/idempotency.md', 6],
 ])('%s', (document, recipes) => {
   const text = read(document);

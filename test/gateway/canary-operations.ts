@@ -132,6 +132,8 @@ const inAggregate = (field: string, list: string, label: string): readonly [Fiel
 
 /** Where every field comes out. */
 export const seenAt: Readonly<Record<FieldName, Seen>> = {
+  // Without it, the service is asked what it says of the caller and the listing.
+  'ListItem.IsWatched': ['listing', 'listing.related.0.viewerIsWatching', true, 'is told twice'],
   'StringId.Id': ['fuels', 'lookups.fuels.0.code', 7953],
   'StringId.Item': ['fuels', 'lookups.fuels.0.label', 'one fuel'],
   'Region.CountryId': ['regions', 'lookups.regions.0.countryId', 7957],
@@ -249,7 +251,6 @@ export const seenAt: Readonly<Record<FieldName, Seen>> = {
     'ListItem.ExtraParamsType': ['related.0.kind', 'PROPERTY'],
     'ListItem.IsHighlighted': ['related.0.isHighlighted', true],
     'ListItem.IsWanted': ['related.0.isWanted', true],
-    'ListItem.IsWatched': ['related.0.viewerIsWatching', true],
     'ListItem.N_Params': ['related.0.numericParams', params('entry number')],
     'ListItem.S_Params': ['related.0.textParams', params('entry string')],
     'ItemExtraParams.Labels': ['attributes.0.label', 'detail number label'],

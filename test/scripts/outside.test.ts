@@ -34,6 +34,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'cli/command-line.ts',
     'cli/commands.ts',
     'embedded/handlers.ts',
+    'embedded/pages/endpoint-guide.ts',
     'embedded/pages/structures.ts',
     'embedded/core/request-body.ts',
     'embedded/faults/',

@@ -42,6 +42,9 @@ export interface UnfinishedRequests {
 /** Time before the rate of a body is checked: a packet that is lost comes again within seconds. */
 export const PATIENCE_MS = 5_000;
 
+/** Time in which no request is slow yet: what it brings is under way. Else those that brought much, and stopped, would outlast it. */
+const UNDER_WAY_MS = 100;
+
 interface Unfinished {
   /** Null while its head is not there. */
   readonly request: IncomingMessage | null;
@@ -58,7 +61,8 @@ export const watchUnfinishedRequests = (options: UnfinishedRequestsOptions): Unf
   const budget = new ConnectionBudget<Unfinished>({
     limits,
     weigh: (socket, { request }) => (socket.destroyed || request?.complete === true ? 0 : 1),
-    slownessOf: (socket, unfinished) => (now() - unfinished.since) / (bytesOf(socket, unfinished) + 1),
+    slownessOf: (socket, unfinished) =>
+      Math.max(0, now() - unfinished.since - UNDER_WAY_MS) / (bytesOf(socket, unfinished) + 1),
     evict: onEvict,
   });
   const begin = (socket: Socket, request: IncomingMessage | null, network: string | null, maxMs: number): void =>

@@ -213,6 +213,8 @@ const differencesByServer = async (corpus: readonly Asked[], headers: Readonly<R
 const changesIn = async (corpus: readonly Asked[]) => {
   const changes: object[] = [];
   for (const asked of corpus) {
+    // A list that lacks a key is asked for again once, and comes from another endpoint then, which has another canary.
+    await responseTo({ ...asked, query: `${String(asked.query)} # before` }, callers['a caller']);
     const first = await responseTo(asked, callers['a caller']);
     const second = await responseTo(asked, callers['a caller']);
     const third = await responseTo({ ...asked, aParameterThatDoesNotCount: true }, callers['a caller']);
