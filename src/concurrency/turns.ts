@@ -9,21 +9,25 @@ export interface Turns {
    * Does the work once all that came before it with this key is over. Work that is cancelled waits no longer: it runs at once, and has
    * to fail by the same cancellation.
    *
-   * @throws QueueFullError when too many wait already
+   * @throws QueueFullError when too much work of its caller waits already
    */
   run<Result>(key: string, worker: TurnTaker, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Whoever takes a turn. */
 export interface TurnTaker {
+  /** Whoever it works for; null for all who cannot be told apart. */
+  readonly caller: string | null;
   readonly ending: Cancellation;
   /** Waits as its owner does for what others do. */
   readonly waitAside: (wait: () => Promise<void>) => Promise<void>;
 }
 
-/** Work that waits at a time: for one key, and for all. */
-const MOST_WAITING_FOR_KEY = 64;
-const MOST_WAITING = 256;
+/** Work of one caller that waits at a time, whatever the keys: nobody keeps others from their turns. */
+const MOST_WAITING_OF_CALLER = 16;
+
+/** Work of all callers that waits at a time, which bounds the memory. */
+const MOST_WAITING = 4096;
 
 const untilCancelled = (turn: Promise<void>, ending: Cancellation): Promise<void> =>
   new Promise((resolve) => {
@@ -40,24 +44,26 @@ const untilCancelled = (turn: Promise<void>, ending: Cancellation): Promise<void
 export const createTurns = (): Turns => {
   /** When all work so far with a key is over. An array: the tables of a `Map` that is filled and emptied keep what was in it alive. */
   const turns: { readonly key: string; readonly isOver: Promise<void> }[] = [];
-  const waitedFor: string[] = [];
+  /** The callers whose work waits, once for each. */
+  const waiting: (string | null)[] = [];
 
-  const waitFor = async (key: string, turn: Promise<void>, { ending, waitAside }: TurnTaker): Promise<void> => {
-    waitedFor.push(key);
+  const waitFor = async (turn: Promise<void>, { caller, ending, waitAside }: TurnTaker): Promise<void> => {
+    waiting.push(caller);
     try {
       await waitAside(() => untilCancelled(turn, ending));
     } finally {
-      waitedFor.splice(waitedFor.indexOf(key), 1);
+      waiting.splice(waiting.indexOf(caller), 1);
     }
   };
 
   return {
     run: (key, taker, work) => {
       const before = turns.find((turn) => turn.key === key);
-      const waiting = waitedFor.filter((each) => each === key).length;
-      if (before !== undefined && (waiting >= MOST_WAITING_FOR_KEY || waitedFor.length >= MOST_WAITING))
-        return Promise.reject(new QueueFullError());
-      const result = before === undefined ? work() : waitFor(key, before.isOver, taker).then(work);
+      const isFull =
+        waiting.length >= MOST_WAITING ||
+        waiting.filter((caller) => caller === taker.caller).length >= MOST_WAITING_OF_CALLER;
+      if (before !== undefined && isFull) return Promise.reject(new QueueFullError());
+      const result = before === undefined ? work() : waitFor(before.isOver, taker).then(work);
       const ended = result.then(
         () => {},
         () => {},

@@ -95,6 +95,11 @@ export class OperationContext implements GatewayContext {
     return this.scope.address;
   }
 
+  get caller(): string | null {
+    this.#isPersonal = true;
+    return this.scope.client.caller;
+  }
+
   get currency(): string | null {
     return this.services.currency;
   }

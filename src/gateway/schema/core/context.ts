@@ -49,6 +49,8 @@ export interface GatewayContext {
   readonly call: Call;
   /** Where the request comes from. */
   readonly address: string;
+  /** Whose share of what callers share it takes: a user's whose token the service has accepted, else a network's; null for nobody's. */
+  readonly caller: string | null;
   /** Sends a photo for the caller; without a token that fails without I/O. */
   readonly upload: UploadCall;
   /** Sends a request for a token, which counts as a call; a refresh that is granted, as a change. */

@@ -16,7 +16,7 @@ import { mergeListing, movesAttributesAlong } from './core/merged-listing.ts';
 import { listingUpdate } from './core/mutation-prices.ts';
 import { createSavePayload, type Saved, savePayload } from './core/save-payload.ts';
 
-/** @throws the error; `queue_full` where too many changes of the listing wait already */
+/** @throws the error; `queue_full` where too many changes of the caller wait already */
 const describeQueue = (error: unknown): never => {
   if (error instanceof QueueFullError)
     throw new UpstreamFailure('queue_full', { operation: operationOf('saveListing') });

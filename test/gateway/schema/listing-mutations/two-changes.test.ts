@@ -59,6 +59,14 @@ const change = (id: string, listing: Readonly<Record<string, unknown>>, ifRevisi
 const revision = async (): Promise<string> =>
   textAt(await gateway.ask('{ listingDefinition(id: 7) { revision } }'), 'listingDefinition.revision');
 
+const deferred = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((go) => {
+    resolve = go;
+  });
+  return { promise, resolve };
+};
+
 describe('Mutation.updateListing, at once', () => {
   it('stores every one of several changes, whichever fields, and however the listing is named', async () => {
     const changes = fc.subarray(names, { minLength: 2 });
@@ -80,10 +88,7 @@ describe('Mutation.updateListing, at once', () => {
 
   it('lets changes of another listing pass', async () => {
     begin();
-    let resolve = (): void => {};
-    const promise = new Promise<void>((go) => {
-      resolve = go;
-    });
+    const { promise, resolve } = deferred();
     gateway.upstream.once('GET', '/v1/listings/definition/7', { delayUntil: promise, json: listings['7'] });
     const waiting = change('7', { title: 'First' });
     await change('8', { title: 'Second' });
@@ -91,6 +96,37 @@ describe('Mutation.updateListing, at once', () => {
     resolve();
     await waiting;
     expect(listings['7']?.['Title']).toBe('First');
+  });
+
+  it('keeps nobody from their turn by many changes that strangers send', async () => {
+    begin();
+    await using own = await startScriptedGateway({ trustedProxies: 1 });
+    const { promise, resolve } = deferred();
+    const { promise: allRefused, resolve: tellAllRefused } = deferred();
+    const definition = '/v1/listings/definition/{id}';
+    own.upstream.on('GET', definition, ({ headers }) =>
+      headers['authorisation'] === 'Bearer owner' ? { json: listings['7'] } : { status: 401, delayUntil: promise },
+    );
+    own.upstream.on('POST', '/v1/listings', { json: { Success: true, PKID: 7 } });
+    const send = (token: string, address: string) =>
+      own.query(CHANGE, {
+        token,
+        variables: { input: { id: '7', listing: { title: token } } },
+        headers: { 'x-forwarded-for': address },
+      });
+    const codes: unknown[] = [];
+    const strangers = Array.from({ length: 100 }, async (_none, at) => {
+      const { errors } = await send(`made-up-${at}`, '198.51.100.7');
+      codes.push(errors[0]?.extensions['code']);
+      if (codes.length === 83) tellAllRefused();
+    });
+    await allRefused;
+    expect(new Set(codes)).toEqual(new Set(['OVERLOADED']));
+    const owner = send('owner', '203.0.113.1');
+    resolve();
+    expect(valueAt(await owner, 'updateListing')).toEqual({ listing: { id: 'Listing:7' }, userErrors: [] });
+    await Promise.all(strangers);
+    expect(codes.slice(83)).toEqual(Array.from({ length: 17 }, () => 'UNAUTHENTICATED'));
   });
 });
 
