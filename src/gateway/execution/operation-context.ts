@@ -2,6 +2,7 @@
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import { lazy } from '../../concurrency/lazy.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import type { Reply } from '../../upstream/call/call.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
 import type {
   ApplicationCall,
@@ -26,6 +27,17 @@ export interface OperationStart {
   readonly services: GatewayServices;
   readonly scope: OperationScope;
 }
+
+/** Makes a reply accept its user once its body has been read: a service may refuse a token with a 200. */
+const acceptedBy =
+  (acceptUser: () => void) =>
+  (reply: Reply): Reply => ({
+    read: (reader) => {
+      const result = reply.read(reader);
+      acceptUser();
+      return result;
+    },
+  });
 
 /**
  * Context of an operation, each part made when it is first needed: many operations make no call, and read no list.
@@ -157,10 +169,11 @@ export class OperationContext implements GatewayContext {
     const { acceptUser } = scope.client;
     return (name, inputs) =>
       scope.spendCall(() => {
+        const { access, retry } = endpoints[name];
         const call = send(name, inputs);
+        if (retry !== 'safe') return scope.claim?.follow(call) ?? call;
         // What is open to anybody may be answered whatever the token.
-        if (acceptUser !== null && endpoints[name].access === 'user') call.then(acceptUser, () => {});
-        return scope.claim === null || endpoints[name].retry === 'safe' ? call : scope.claim.follow(call);
+        return acceptUser === null || access !== 'user' ? call : call.then(acceptedBy(acceptUser));
       });
   }
 
@@ -180,7 +193,7 @@ export class OperationContext implements GatewayContext {
       });
   }
 
-  /** Null when nobody's token may be used. A fill serves other callers too: it goes on when this one leaves, and does not name it. */
+  /** Null when nobody's token may be used. A fill serves other callers too: it goes on when this one leaves, and does not name it to the service. */
   #createFill(): PublicCall | null {
     const { service, ownApplication } = this.services;
     const token = this.#readToken();
@@ -189,11 +202,12 @@ export class OperationContext implements GatewayContext {
     const send = lazy((): PublicCall => {
       const observe = (call: ObservedCall): void => scope.recordCall(call, 'MISS');
       const { requestId } = scope;
+      const { caller } = scope.client;
       const onFailure = scope.record.recordFailure;
       const startSpan = scope.tracing.startCall?.('MISS');
       return token === null && ownApplication !== null
-        ? ownApplication.bind({ requestId, observe, onFailure, startSpan })
-        : service.bind({ token, requestId, observe, onFailure, startSpan });
+        ? ownApplication.bind({ requestId, caller, observe, onFailure, startSpan })
+        : service.bind({ token, requestId, caller, observe, onFailure, startSpan });
     });
     return (name, inputs) => scope.spendCall(() => send()(name, inputs));
   }

@@ -199,6 +199,7 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
         timeLeftMs,
         requestId,
         clientAddress: address,
+        caller: scope.client.caller,
         observe: (call) => scope.recordCall(call, 'NONE'),
         onFailure: record.recordFailure,
         startSpan: tracing.startCall?.('NONE'),

@@ -19,8 +19,8 @@ export interface CallScope extends CallObserver {
    */
   readonly clientAddress?: string | undefined;
   /**
-   * Whose share of the connections calls take. Null, as when it is not given, for the gateway's own calls, for what serves more than one
-   * client, and for clients that cannot be told apart.
+   * Whose share of the connections calls take: what serves more than one client counts for the one that asked first. Null, as when it is
+   * not given, for the gateway's own calls and for clients that cannot be told apart.
    */
   readonly caller?: string | null | undefined;
   /** Called with each call that failed, sent or not, and for each response that could not be read. */

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
+
+/** Of twelve connections a caller alone gets four, and a part of the service with several callers six. */
+const settings = { transport: { connections: 12 }, trustedProxies: 1 };
+const calls = Array.from({ length: 8 }, (_value, at) => at + 1);
+const headers = { 'x-forwarded-for': '203.0.113.7' };
+
+/** Waits until all eight calls are there, and returns how many of them have a connection. */
+const activeOf = async ({ load }: ScriptedGateway): Promise<number> => {
+  while (load().active + load().waiting !== calls.length) await new Promise(setImmediate);
+  return load().active;
+};
+
+describe('A caller alone gets no more than a third of the connections', () => {
+  it('by asking first for lists that all callers share', async () => {
+    await using gateway = await startScriptedGateway(settings);
+    gateway.upstream.on('GET', '/v1/sections/{id}', { hang: 'before-headers' });
+    const sections = calls.map((id) => `s${id}: section(id: ${id}) { key }`).join(' ');
+    void gateway.query(`{ ${sections} }`, { token: 'token', headers }).catch(() => {});
+    expect(await activeOf(gateway)).toBe(4);
+  });
+
+  it('by idempotency keys under tokens whose users are not known', async () => {
+    await using gateway = await startScriptedGateway(settings);
+    gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
+    gateway.upstream.on('POST', '/v1/listings/{id}/watch', { json: { Success: true } });
+    for (const at of calls) {
+      void gateway
+        .query('mutation { watchListing(input: { id: "7" }) { userErrors { code } } }', {
+          token: `token-${at}`,
+          headers: { ...headers, 'idempotency-key': `2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a0${at}` },
+        })
+        .catch(() => {});
+    }
+    await gateway.upstream.received(calls.length + 4);
+    expect(await activeOf(gateway)).toBe(4);
+  });
+
+  it.each([
+    ['a refusal with 200 leaves their caller the network', { Success: false, Message: 'No.' }, 4],
+    ['what they may read makes each a caller of its own', { UserID: 11 }, 6],
+  ])('by tokens that nobody knows: %s', async (_case, json, active) => {
+    await using gateway = await startScriptedGateway(settings);
+    gateway.upstream.on('GET', '/v1/user/details', { json });
+    const tokens = calls.map((at) => `token-${at}`);
+    for (const token of tokens) await gateway.query('{ viewer { name } }', { token, headers });
+    gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
+    for (const token of tokens) void gateway.query('{ viewer { name } }', { token, headers }).catch(() => {});
+    expect(await activeOf(gateway)).toBe(active);
+  });
+});
