@@ -30,7 +30,7 @@ export const upstreamCallsSettings = {
   }),
   queue: setting({
     name: 'UPSTREAM_QUEUE',
-    what: 'Calls that may wait for a connection at a time, a fifth of them of one caller; further ones fail with `OVERLOADED`. No operation is let in that needs nothing but a part of the service for which half of it waits, or as many callers as a thirty-second, or as many calls of the same caller.',
+    what: 'Calls that may wait for a connection at a time, a fifth of them of one caller; further ones fail with `OVERLOADED`. No operation is let in that needs nothing but a part of the service for which half of it waits, or a thirty-second of the same caller.',
     kind: wholeNumber(0, 100_000),
     default: always(4096),
     example: '8192',

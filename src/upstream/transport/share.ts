@@ -48,7 +48,7 @@ export interface Share extends Permits {
   readonly waiting: number;
   /**
    * Returns whether no operation of a caller should be let in that needs nothing but this part of the service: half of the queue waits for
-   * it, or as many callers as a thirty-second, or as many calls of this caller. What is let in beyond that would find no place half-way.
+   * it, or of this caller a thirty-second. What is let in beyond that would find no place half-way.
    */
   readonly isFull: (part: string, caller: string | null) => boolean;
 }
@@ -58,7 +58,7 @@ const MOST_CALLERS = 10_000;
 /** Of the queue, how many times what is left one caller may have, and one part of the service. */
 const CALLER_TIMES = 1 / 4;
 const PART_TIMES = 3;
-/** Which part of the queue counts as full for operations of one caller, and how many callers for one part of the service. */
+/** Which part of the queue counts as full for operations of one caller. */
 const FULL_OF_CALLER = 1 / 32;
 /** Which part of it counts as full for everybody's operations that need one part of the service. */
 const FULL_OF_PART = 1 / 2;
@@ -124,7 +124,6 @@ export const createShare = ({
     waiting -= 1;
     if (lane.waits.size === 0) {
       lane.stopTimeout();
-      lane.part.callersWaiting -= 1;
     }
     if (caller.waiting === 0) inTurn.remove(caller);
   };
@@ -186,7 +185,6 @@ export const createShare = ({
     if (lane.waits.size === 0) {
       lane.since = now();
       lane.stopTimeout = later(() => expire(caller, lane), maxWaitMs);
-      lane.part.callersWaiting += 1;
     }
     lane.waits.add(wait);
     lane.part.waiting += 1;
@@ -227,7 +225,7 @@ export const createShare = ({
     isFull: (partName, key) => {
       if (waiting === 0) return false;
       const part = partOf(partName);
-      const isPartFull = part.callersWaiting >= mostForOperations || part.waiting >= maxWaiting * FULL_OF_PART;
+      const isPartFull = part.waiting >= maxWaiting * FULL_OF_PART;
       if (isPartFull || key === null) return isPartFull;
       const caller = callers.peek(key);
       if (caller === undefined || caller.waiting === 0) return false;

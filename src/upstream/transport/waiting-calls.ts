@@ -8,7 +8,6 @@ export class Part {
   readonly name: string;
   held = 0;
   waiting = 0;
-  callersWaiting = 0;
 
   constructor(name: string) {
     this.name = name;
