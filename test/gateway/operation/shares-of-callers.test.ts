@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 /** Of twelve connections a caller alone gets four, and a part of the service with several callers six. */
 const settings = { transport: { connections: 12 }, trustedProxies: 1 };
@@ -7,9 +7,12 @@ const calls = Array.from({ length: 8 }, (_value, at) => at + 1);
 const headers = { 'x-forwarded-for': '203.0.113.7' };
 
 /** Waits until all eight calls are there, and returns how many of them have a connection. */
-const activeOf = async ({ load }: ScriptedGateway): Promise<number> => {
-  while (load().active + load().waiting !== calls.length) await new Promise(setImmediate);
-  return load().active;
+const activeOf = async (gateway: ScriptedGateway): Promise<number> => {
+  for (;;) {
+    const { active, waiting } = gateway.load();
+    if (active + waiting === calls.length) return active;
+    await new Promise(setImmediate);
+  }
 };
 
 describe('A caller alone gets no more than a third of the connections', () => {
