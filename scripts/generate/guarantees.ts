@@ -74,7 +74,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'One caller who takes it all',
     promise:
-      'A caller is a user whose token the service has accepted, otherwise an address (of IPv6 a /64). One alone gets a third of the {UPSTREAM_CONNECTIONS} connections, never more than a quarter while that keeps somebody with fewer waiting, and some are always left for whoever has none. A caller whose calls fill a share of the queue is refused, and nobody else. Refreshes with made-up tokens delay no sign-in',
+      'A caller is a token that the service has accepted, otherwise an address (of IPv6 a /64). One alone gets a third of the {UPSTREAM_CONNECTIONS} connections at one part of the service and up to a half at several, never more than a quarter while that keeps somebody with fewer waiting, and some are always left for whoever has none. It may fill a fifth of the queue; what is over that is refused. Refreshes with made-up tokens delay no sign-in',
   },
   {
     against: 'A slow or hanging part of the service',
@@ -188,7 +188,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'Unnecessary data at the service',
     promise:
-      "Of the caller's request only the bearer token and the request id are forwarded. The client address is forwarded only with `UPSTREAM_CLIENT_ADDRESS` (default: {UPSTREAM_CLIENT_ADDRESS}): as determined by `TRUSTED_PROXIES`, never as the client states it, and never with shared reads",
+      "Of the caller's request only the bearer token, the request id and the trace (`traceparent`, `tracestate`) are forwarded. The client address is forwarded only with `UPSTREAM_CLIENT_ADDRESS` (default: {UPSTREAM_CLIENT_ADDRESS}): as determined by `TRUSTED_PROXIES`, never as the client states it, and never with shared reads",
   },
   {
     against: 'Leaked secrets',

@@ -27,7 +27,7 @@ export interface SessionIdentity {
   renewRefused(): Promise<boolean>;
 }
 
-/** Callers, among whom the connections to the service are shared: users who have shown who they are, else networks. */
+/** Callers, among whom the connections to the service are shared: tokens that the service has accepted, else networks. */
 export interface Callers {
   /** The network of an address; null when its clients cannot be told apart. */
   networkOf: CountedNetwork;

@@ -224,7 +224,7 @@ const kinds = {
     ...fault,
     ...slow,
     reason: 'call_timeout',
-    meaning: 'The whole call, including its wait for a connection, took longer than UPSTREAM_TIMEOUT_MS.',
+    meaning: 'The whole call, from its turn for a connection on, took longer than UPSTREAM_TIMEOUT_MS.',
   },
   /** 5xx that will hardly pass by itself. */
   http_5xx: { ...fault, ...serverError, mayHaveChanged: true },

@@ -2,14 +2,15 @@
  * Connections that callers share: the one place where calls to the service wait.
  *
  * **Connections.** A call takes one while those that its caller and its part of the service have, together, are fewer than are left.
- * So a caller alone gets a third, a part of the service with many callers a half, and however many there are, some are left for whoever
- * has none. A caller that has a quarter gets no more while a connection would help somebody who has fewer.
+ * So a caller alone gets a third at one part and up to a half at several, a part of the service with many callers a half, and however
+ * many there are, some are left for whoever has none. A caller that has a quarter gets no more while a connection would help somebody
+ * who has fewer.
  *
  * **Turns.** What cannot go waits in a queue of its caller. Callers take turns, a call each; the calls of one go in the order in which
  * they came, but for a part of the service that has all it may have, which keeps nothing else waiting.
  *
  * **Bounds.** A call waits at most for a given time without a call of its caller to the same part going before it. One caller has at most
- * a fifth of the queue, and a part of the service three quarters: what is over that is refused, and nobody else.
+ * a fifth of the queue, and a part of the service three quarters: what is over that is refused.
  */
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
