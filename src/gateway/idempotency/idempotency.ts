@@ -69,9 +69,12 @@ const RELEASE_MS = 120_000;
 const FIRST_POLL_MS = 25;
 const LONGEST_POLL_MS = 250;
 
-/** Repeats that wait at a time: for one key, and for all. */
+/** Repeats that wait at a time: for one key, and of one user. */
 const MOST_WAITING_FOR_KEY = 4;
-const MOST_WAITING = 64;
+const MOST_WAITING_OF_USER = 8;
+
+/** Repeats of all users that wait at a time, each of which asks the store again and again. */
+const MOST_WAITING = 1024;
 
 /** Most of the store that the records of one user may take, and those of callers without a token from one network. */
 const SHARE_OF_USER = 1 / 16;
@@ -86,8 +89,8 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
   const insistOnRelease = createInsist(log);
   const onIdle = new Set<() => void>();
   let underWay = 0;
-  /** The keys that repeats wait for, once for each repeat. */
-  const waitedFor: string[] = [];
+  /** The repeats that wait: for which key, and whose. */
+  const repeats: { readonly id: string; readonly user: string | null }[] = [];
 
   const report = (scope: OperationScope, outcome: IdempotencyOutcome): void => {
     scope.record.idempotency = outcome;
@@ -99,6 +102,13 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
     if (token === null) return { name: nameOf(`network ${networkOf(address)}`), share: SHARE_OF_NETWORK };
     const user = users.known(token);
     return { name: nameOf(user === undefined ? `token ${hashOf(token)}` : `user ${user}`), share: SHARE_OF_USER };
+  };
+
+  /** Whose a repeat is: a user's, whose tokens are many; else its caller's, since a token that is not known may be made up. */
+  const userOf = ({ client }: OperationScope): string | null => {
+    const token = client.readToken();
+    const user = token === null ? undefined : users.known(token);
+    return user === undefined ? client.caller : `user ${user}`;
   };
 
   /**
@@ -116,13 +126,17 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
     const found = await tryClaim(scope, claim, text);
     if (found?.state !== 'running') return found;
     await check(found);
-    const waiting = waitedFor.filter((id) => id === claim.id).length;
-    if (waiting >= MOST_WAITING_FOR_KEY || waitedFor.length >= MOST_WAITING) throw stillInProgress();
-    waitedFor.push(claim.id);
+    const repeat = { id: claim.id, user: userOf(scope) };
+    const isFull =
+      repeats.length >= MOST_WAITING ||
+      repeats.filter(({ id }) => id === repeat.id).length >= MOST_WAITING_FOR_KEY ||
+      repeats.filter(({ user }) => user === repeat.user).length >= MOST_WAITING_OF_USER;
+    if (isFull) throw stillInProgress();
+    repeats.push(repeat);
     try {
       return await scope.waitAside(() => waitForRecord(scope, claim, text));
     } finally {
-      waitedFor.splice(waitedFor.indexOf(claim.id), 1);
+      repeats.splice(repeats.indexOf(repeat), 1);
     }
   };
 

@@ -275,6 +275,36 @@ describe('A mutation with an idempotency key', () => {
     expect(writes(gateway)).toBe(1);
   });
 
+  it('lets no user take all places of repeats that wait, with however many keys and tokens', async () => {
+    await using gateway = await startKeyed({ trustedProxies: 1 });
+    const { promise: go, resolve } = deferred();
+    gateway.upstream.on('POST', '/v1/listings', { ...saved(5), delayUntil: go });
+    const sendOnce = (at: number, token: string) =>
+      send(gateway, { key: `2f1d6a38-7c5b-4a41-9d0e-${String(at).padStart(12, '0')}`, token });
+    const tokens = Array.from({ length: 20 }, (_none, at) => (at % 2 === 0 ? 'token-1' : 'token-1-renewed'));
+    const firsts = [...tokens, 'token-2'].map((token, at) => sendOnce(at, token));
+    // Each write, and one look at who each token is.
+    await gateway.upstream.received(24);
+    const told: string[] = [];
+    let tellRefused = (): void => {};
+    const refused = new Promise<void>((done) => {
+      tellRefused = done;
+    });
+    const repeats = tokens.map(async (token, at) => {
+      const repeat = await sendOnce(at, token);
+      told.push(...codesOf(repeat));
+      if (told.length === 12) tellRefused();
+      return isReplayed(repeat);
+    });
+    await refused;
+    expect(new Set(told)).toEqual(new Set(['IDEMPOTENCY_IN_PROGRESS']));
+    const other = sendOnce(20, 'token-2');
+    resolve();
+    expect(isReplayed(await other)).toBe(true);
+    expect((await Promise.all(repeats)).filter(Boolean)).toHaveLength(8);
+    await Promise.all(firsts);
+  });
+
   it.each([
     ['says so', { json: { Success: false, Error: 'No more listings.' } }],
     ['says so of a field', { status: 400, json: { Success: false, ValidationResults: { Title: { ErrorType: 1 } } } }],
