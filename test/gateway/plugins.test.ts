@@ -25,6 +25,19 @@ const upload = `mutation Upload($file: Upload!) {
   uploadListingPhoto(input: { id: "Listing:7", file: $file }) { userErrors { code } }
 }`;
 
+/** What a hook gets that may change a result. */
+interface Changing {
+  readonly setResult: (result: unknown) => void;
+}
+
+const fail = (): never => {
+  throw new Error('The plugin is broken.');
+};
+
+async function* stream() {
+  yield { data: {} };
+}
+
 /** The ways in which an operation comes; each gives its status. */
 const ways = {
   POST: (gateway: ScriptedGateway) => gateway.query('query Posted { __typename }', { operationName: 'Posted' }),
@@ -177,9 +190,6 @@ describe('A plugin', () => {
   });
 
   it('that fails gives an error whose words are in the log alone', async () => {
-    const fail = (): never => {
-      throw new Error('The plugin is broken.');
-    };
     for (const plugin of [{ onParams: fail }, { onParse: fail }, { onValidate: fail }, { onExecute: fail }]) {
       await using gateway = await withPlugins(plugin);
       const { errors, text } = await gateway.query('{ __typename }');
@@ -188,4 +198,32 @@ describe('A plugin', () => {
       expect(gateway.logLines.join()).toContain('The plugin is broken.');
     }
   });
+
+  it.each([
+    ['gives a stream', { onExecutionResult: ({ setResult }: Changing) => setResult(stream()) }],
+    ['gives a list', { onExecutionResult: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
+    ['gives what is no JSON', { onExecutionResult: ({ setResult }: Changing) => setResult({ data: { a: 1n } }) }],
+    ['gives several in the end', { onResultProcess: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
+    ['fails in the end', { onResultProcess: fail }],
+  ])(
+    'that %s for a mutation leaves its idempotency key to repeats, which change nothing again',
+    async (_what, plugin) => {
+      await using gateway = await startScriptedGateway({
+        plugins: [plugin],
+        deadlines: { queryMs: 1000, mutationMs: 1000 },
+      });
+      gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
+      gateway.upstream.on('POST', '/v1/listings/{id}/watch', { json: { Success: true } });
+      for (let time = 0; time < 2; time += 1) {
+        const { text } = await gateway.query('mutation { watchListing(input: { id: "7" }) { userErrors { code } } }', {
+          token: 'token-1',
+          headers: { 'idempotency-key': '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11' },
+        });
+        expect(text).toContain('Something went wrong in the gateway.');
+      }
+      expect(gateway.upstream.count('POST /v1/listings/7/watch')).toBe(1);
+      // Nothing is under way any more, which a stop would wait for.
+      await gateway.stop({ graceMs: 0, drainMs: 60_000 });
+    },
+  );
 });

@@ -6,7 +6,7 @@ import {
   type RecordStore,
   RecordStoreError,
 } from '../../idempotency/record-store.ts';
-import type { WriteClaim } from '../operation/write-claim.ts';
+import type { FinishedWrite, WriteClaim } from '../operation/write-claim.ts';
 import type { Insist } from './insist.ts';
 import type { RecordCodec, WriteRecord } from './write-record.ts';
 import { WriteTally } from './write-tally.ts';
@@ -76,6 +76,19 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
     }
   };
 
+  const end = async ({ text, isUnknown }: FinishedWrite): Promise<void> => {
+    // A refusal would fill the store at no cost to its sender.
+    const isRecorded = isUnknown || tally.mayHaveChanged;
+    try {
+      if (isRecorded) await recordResponse(text);
+      else await insist(() => store.release(claim), endsAt);
+    } finally {
+      clearInterval(renewals);
+      onEnd(isRecorded);
+    }
+  };
+  let ending: Promise<void> | null = null;
+
   return {
     follow: (call) => tally.follow(call),
     recordField: async (key) => {
@@ -83,17 +96,7 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
       await renew();
     },
     recordChange: () => tally.add(),
-    end: async ({ text, isUnknown }) => {
-      // A refusal would fill the store at no cost to its sender.
-      const isRecorded = isUnknown || tally.mayHaveChanged;
-      try {
-        if (isRecorded) await recordResponse(text);
-        else await insist(() => store.release(claim), endsAt);
-      } finally {
-        clearInterval(renewals);
-        onEnd(isRecorded);
-      }
-    },
+    end: (write) => (ending ??= end(write)),
   };
 };
 

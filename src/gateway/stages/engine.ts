@@ -51,6 +51,11 @@ const stringsOf = (headers: RequestHead['headers']): Record<string, string> => {
   return strings;
 };
 
+const oneOf = (result: Result): ExecutionResult => {
+  if (!isResult(result)) throw new TypeError('A plugin gave several results for one operation.');
+  return result;
+};
+
 /** Creates the engine. */
 export const createEngine = ({ services, plugins }: EngineOptions): Engine => {
   const yoga = createYoga<StageContext>({
@@ -86,6 +91,24 @@ export const createEngine = ({ services, plugins }: EngineOptions): Engine => {
     return (await run({ params, request }, context)) ?? { errors: [stepFailed('There is no result.')] };
   };
 
+  /** The result after all plugins have processed it. @throws what a plugin throws */
+  const processed = async (given: ExecutionResult, context: StageContext): Promise<ExecutionResult> => {
+    let result: Result = given;
+    for (const process of processors) {
+      await process({
+        request: context.request,
+        result,
+        setResult: (changed) => {
+          result = changed;
+        },
+        acceptableMediaTypes: [],
+        setResultProcessor: () => {},
+        serverContext: context,
+      });
+    }
+    return oneOf(result);
+  };
+
   const failureOf = (error: unknown): ExecutionResult => {
     if (error instanceof ClientGoneError) throw error;
     return { errors: [error instanceof GraphQLError ? error : stepFailed(error)] };
@@ -95,26 +118,18 @@ export const createEngine = ({ services, plugins }: EngineOptions): Engine => {
     run: async ({ request: head, scope }, readParameters) => {
       const request = requestOf(head);
       const context = new StageContext({ services, scope }, request);
-      let result: Result;
+      let result: ExecutionResult;
       try {
-        result = await resultOf(context, await readParameters());
+        result = oneOf(await resultOf(context, await readParameters()));
       } catch (error) {
         result = failureOf(error);
       }
-      for (const process of processors) {
-        await process({
-          request,
-          result,
-          setResult: (changed) => {
-            result = changed;
-          },
-          acceptableMediaTypes: [],
-          setResultProcessor: () => {},
-          serverContext: context,
-        });
+      try {
+        return await processed(result, context);
+      } catch (error) {
+        // A result like any other: it ends what waits for one, as the claim of an idempotency key does.
+        return await processed({ errors: [stepFailed(error)] }, context);
       }
-      if (!isResult(result)) throw new TypeError('A plugin gave several results for one operation.');
-      return result;
     },
   };
 };
