@@ -90,7 +90,7 @@ export const createServiceClient = ({
   });
 
   const send = async (
-    { operation, group, part, method, path, retry, token, credentials, body, expects, isUpload }: JsonRequest,
+    { operation, group, method, path, retry, token, credentials, body, expects, isUpload, isRefresh }: JsonRequest,
     scope: CallScope,
   ): Promise<Reply> => {
     const call = startCall(operation, scope, onCall);
@@ -101,7 +101,6 @@ export const createServiceClient = ({
     const request: JsonRequest = {
       operation,
       group,
-      part,
       caller,
       method,
       path,
@@ -111,6 +110,7 @@ export const createServiceClient = ({
       body,
       expects,
       isUpload,
+      isRefresh,
       signal,
       timeLeftMs,
       requestId,

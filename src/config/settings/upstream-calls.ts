@@ -16,10 +16,10 @@ export const upstreamCallsSettings = {
   }),
   tokenConnections: setting({
     name: 'UPSTREAM_TOKEN_CONNECTIONS',
-    what: 'Connections to the service for sign-ins and refreshed sessions alone, at most half of them for either.',
+    what: 'Connections to the service for sign-ins alone, and as many for refreshed sessions.',
     kind: wholeNumber(1, 1000),
-    default: always(16),
-    example: '32',
+    default: always(8),
+    example: '16',
   }),
   uploadConnections: setting({
     name: 'UPSTREAM_UPLOAD_CONNECTIONS',

@@ -9,8 +9,6 @@ export interface ServiceRequest {
   /** Method and template of the endpoint, for errors, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
   readonly group: RouteGroup;
-  /** Part of the service whose share of the connections it takes; its group unless given. */
-  readonly part?: string | undefined;
   /** Whose share of the connections it takes; null, as when it is not given, for nobody's. */
   readonly caller?: string | null | undefined;
   readonly method: Endpoint['method'];
@@ -49,6 +47,8 @@ export interface JsonRequest extends ServiceRequest {
   readonly expects: 'json' | 'json-or-text' | 'done' | 'json-or-refusal';
   /** True for a photo, which has connections and a time of its own; no unless given. */
   readonly isUpload?: boolean | undefined;
+  /** True for a token that is asked for by a refresh token; no unless given. */
+  readonly isRefresh?: boolean | undefined;
 }
 
 /** A successful response in JSON. */

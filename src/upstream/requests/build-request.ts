@@ -76,14 +76,11 @@ export const buildJsonRequest = (name: CallableName, inputs: EndpointInputs, tok
   return { operation, group, method, path, retry, token, body, expects };
 };
 
-/** Refreshes have a share of their own: anybody can make up a refresh token, and nobody's sign-in waits for that. */
-const REFRESHES = 'refreshes';
-
 /** Builds the request for a token. */
 export const buildTokenRequest = (parameters: TokenParameters, tokenParams: 'headers' | 'form'): JsonRequest => ({
   operation: operationOf('requestToken'),
   group: groupOfEndpoint('requestToken'),
-  part: parameters['grant_type'] === 'refresh_token' ? REFRESHES : undefined,
+  isRefresh: parameters['grant_type'] === 'refresh_token',
   method: endpoints.requestToken.method,
   path: endpoints.requestToken.path,
   retry: endpoints.requestToken.retry,

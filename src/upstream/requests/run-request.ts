@@ -124,7 +124,7 @@ export const createRequestRunner = ({ basePath, writeHeaders }: RequestRunnerOpt
 
   /** While it waits for its permit, a request has no time-out yet, and nothing to send. */
   return (plan) => {
-    const { caller = null, group, part = group, signal: ending = endless } = plan.request;
+    const { caller = null, group: part, signal: ending = endless } = plan.request;
     if (ending.aborted) return Promise.reject(cancelledCall(plan.request));
     const permit = plan.pool.permits.take({ caller, part, ending });
     return permit instanceof Promise ? runLater(plan, permit) : run(plan, permit);

@@ -61,11 +61,25 @@ export const createTransport = (options: TransportOptions): Transport => {
   };
   const share = createShare({ count: connections, ...queue });
   const main = createConnectionPool({ ...origin, connections }, share);
-  const tokenPool = createConnectionPool({ ...origin, connections: tokens }, createShare({ count: tokens, ...queue }));
+  // Each keeps an operation under way, and no plan says beforehand that there is no place for it.
+  const maxWaitingOfFew = Math.ceil(maxWaiting / 32);
+  const createTokenPool = () =>
+    createConnectionPool(
+      { ...origin, connections: tokens },
+      createShare({ count: tokens, maxWaiting: maxWaitingOfFew, maxWaitMs, isOfParts: false }),
+    );
+  const signInPool = createTokenPool();
+  // Anybody can make up a refresh token: nobody's sign-in waits for that.
+  const refreshPool = createTokenPool();
   // An upload takes seconds: after a second in the queue the fifth of a burst would be refused, though there is time for it.
-  const uploadShare = createShare({ count: uploads, maxWaiting, maxWaitMs: uploadMs, isOfParts: false });
+  const uploadShare = createShare({
+    count: uploads,
+    maxWaiting: maxWaitingOfFew,
+    maxWaitMs: uploadMs,
+    isOfParts: false,
+  });
   const uploadPool = createConnectionPool({ ...origin, connections: uploads }, uploadShare);
-  const pools = [main, tokenPool, uploadPool];
+  const pools = [main, signInPool, refreshPool, uploadPool];
   const budget = createResponseBudget(given.maxHeldBytes);
   const readFailure = createFailureReader(maxErrorBytes, now);
   const readResponse = createResponseReader({ maxJsonBytes, maxErrorBytes }, readFailure);
@@ -94,9 +108,10 @@ export const createTransport = (options: TransportOptions): Transport => {
         read: (response) => read(request, response, progress, outcome),
       });
 
-  const poolOf = ({ group, isUpload = false }: JsonRequest) => {
+  const poolOf = ({ group, isUpload = false, isRefresh = false }: JsonRequest) => {
     if (isUpload) return uploadPool;
-    return group === 'tokens' ? tokenPool : main;
+    if (group !== 'tokens') return main;
+    return isRefresh ? refreshPool : signInPool;
   };
 
   return {

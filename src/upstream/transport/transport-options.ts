@@ -39,7 +39,7 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly maxDocumentBytes?: number;
   /** Bytes of bodies that are held at a time, by all requests together; 0 for no limit. */
   readonly maxHeldBytes?: number;
-  /** Requests for tokens under way at a time. They have connections of their own, so that sign-ins never wait for others. */
+  /** Sign-ins under way at a time, and refreshes. Both have connections of their own, so that sign-ins never wait for others. */
   readonly tokens?: number;
   /** Requests that may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
   readonly maxWaiting?: number;
@@ -73,7 +73,7 @@ export const transportDefaults = {
   maxDocumentBytes: 20 * 1024 * 1024,
   maxHeldBytes: 64 * 1024 * 1024,
   uploads: 4,
-  tokens: 16,
+  tokens: 8,
   maxWaiting: 4096,
   maxWaitMs: 1000,
   maxErrorBytes: 64 * 1024,

@@ -378,7 +378,7 @@ describe('Connections', () => {
     await Promise.all(sent);
   });
 
-  it('for sign-ins are sixteen, half of them for either kind, and those for all else 64, of which two parts get a third each, unless others are given', async () => {
+  it('for sign-ins are eight, and those for all else 64, of which two parts get a third each, unless others are given', async () => {
     await using calls = await startResilientCalls({ transport: { maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
