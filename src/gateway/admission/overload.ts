@@ -28,14 +28,17 @@ export interface OverloadSource {
   readonly now: () => number;
 }
 
+/** Whether it is counted as under way. */
+type Place = Pick<HttpResponse, 'isUnderWay'>;
+
 /** Watches over the load. */
 export interface LoadShedder extends Disposable {
   /** Why nothing more can be taken now; null when it can. */
   reason(): OverloadReason | null;
-  /** Counts a request as under way. */
-  enter(response: HttpResponse): void;
+  /** Counts a request, or what outlives it, as under way. */
+  enter(response: Place): void;
   /** Counts it no more; does nothing for one that was not let in. */
-  leave(response: HttpResponse): void;
+  leave(response: Place): void;
   readonly inFlight: number;
   /** Looks at the load; done by itself several times a second. */
   look(): void;

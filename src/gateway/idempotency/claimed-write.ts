@@ -85,11 +85,17 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
     } finally {
       clearInterval(renewals);
       onEnd(isRecorded);
+      tellEnded();
     }
   };
   let ending: Promise<void> | null = null;
+  let tellEnded = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    tellEnded = resolve;
+  });
 
   return {
+    ended,
     follow: (call) => tally.follow(call),
     recordField: async (key) => {
       fields.push(key);

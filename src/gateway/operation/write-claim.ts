@@ -32,6 +32,8 @@ export interface WriteClaim {
   readonly recordChange: () => void;
   /** Records that a field of a mutation is complete, and others are still to come. Never rejects. */
   readonly recordField: (key: string) => Promise<void>;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
   /** Ends the claim: keeps the response, or releases the key when nothing was changed. Once: later responses change nothing. Never rejects. */
   end(write: FinishedWrite): Promise<void>;
 }

@@ -39,5 +39,12 @@ export const createBeginOperation =
       };
     };
     observer.follow(scope, request, response);
+    // What goes on without its client keeps its place until its claim ends.
+    response.once('close', () => {
+      if (scope.claim === null || response.writableFinished) return;
+      const place = { isUnderWay: false };
+      overload.enter(place);
+      void scope.claim.ended.then(() => overload.leave(place));
+    });
     return scope;
   };
