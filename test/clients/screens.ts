@@ -86,7 +86,7 @@ const listedAt: string | null | undefined = page.listing?.listedAt;
 const form = {} as Data<'FilterPickers'>;
 const fuels: readonly { readonly key: string; readonly label: string }[] | null = form.lookups.fuels;
 const cursor: string | null | undefined = ({} as Data<'WatchList'>).viewer?.watchedListings?.pageInfo.endCursor;
-const sort: 'AVAILABLE' | 'DELETED' | 'NOT_FOUND' | undefined = ({} as Data<'DeepLink'>).listingPreview?.status;
+const sort: 'AVAILABLE' | 'DELETED' | 'NOT_FOUND' | 'UNKNOWN' | undefined = ({} as Data<'DeepLink'>).listingPreview?.status;
 // @ts-expect-error A field that was not asked for.
 page.listing?.databaseId;
 // @ts-expect-error It may be null.

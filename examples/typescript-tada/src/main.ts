@@ -68,7 +68,8 @@ const itemFor = ({ id, title, price, viewerIsWatching }: Watched): HTMLLIElement
 const showWatchList = async (): Promise<void> => {
   const { data, problem } = await client.run(watchList, { first: 20 });
   const listings = data.viewer?.watchedListings;
-  status.textContent = `${listings?.nodes.length ?? 0} of ${listings?.totalCount ?? 0} listings. ${problem ?? ''}`;
+  const count = listings ? `${listings.nodes.length} of ${listings.totalCount ?? 0} listings` : null;
+  status.textContent = [count, problem].filter((part) => part !== null).join('. ');
   list.replaceChildren(...(listings?.nodes ?? []).map(itemFor));
 };
 
