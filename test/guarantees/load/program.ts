@@ -62,8 +62,7 @@ export const startProgramAt = async (
   const address = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line);
-      const isElsewhere = line.includes(service.host) || line.includes('/metrics');
-      const found = isElsewhere ? null : addressIn(line);
+      const found = line.includes('"msg":"listening"') && !line.includes('/metrics') ? addressIn(line) : null;
       if (found !== null) resolve(found);
     });
     exited.then(
