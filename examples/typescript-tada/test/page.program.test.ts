@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleSite, serveExample } from '../../../test/clients/example-site.ts';
 import { type ObservedPage, openObservedPage } from '../../../test/clients/observed-page.ts';
 import { overflowAt, takePictures } from '../../../test/clients/page-pictures.ts';
+import { startDetouredGateway } from '../../../test/gateway/fidelity/detoured-gateway.ts';
 import { accountPassword } from '../../../test/support/accounts.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
+import { jsonResponse } from '../../../test/support/detour.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,10 +37,10 @@ describe.skipIf(isChromiumSkipped)('examples/typescript-tada in Chromium', () =>
     await world[Symbol.asyncDispose]();
   });
 
-  const signIn = async (password: string): Promise<void> => {
-    await page.getByLabel('Name').fill('seller');
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+  const signIn = async (password: string, on = page): Promise<void> => {
+    await on.getByLabel('Name').fill('seller');
+    await on.getByLabel('Password').fill(password);
+    await on.getByRole('button', { name: 'Sign in' }).click();
   };
 
   const watchButtons = (isWatching: boolean) => page.getByRole('button', { name: /^Watch /, pressed: isWatching });
@@ -78,5 +80,24 @@ describe.skipIf(isChromiumSkipped)('examples/typescript-tada in Chromium', () =>
   it('asks nobody else, and its console has nothing but what the browser says of the two expired requests', () => {
     expect(observed.outside).toEqual([]);
     expect(observed.complaints).toEqual([expect.stringContaining('401'), expect.stringContaining('401')]);
+  });
+
+  it('says what went wrong, and counts nothing, where the service fails for the watch list', async () => {
+    await using gateway = await startDetouredGateway(
+      world,
+      async (request, forward) =>
+        request.endpoint === 'listWatchedListings' ? jsonResponse({ Message: 'Out of order.' }, 500) : forward(request),
+      { corsOrigins: ['localhost'] },
+    );
+    await using failing = await serveExample('typescript-tada', {
+      VITE_GATEWAY_URL: new URL('/graphql', gateway.url).href,
+    });
+    await using other = await browser.newPage();
+    other.setDefaultTimeout(15_000);
+    await other.goto(failing.url.href);
+    await signIn(accountPassword, other);
+    const status = other.getByRole('status');
+    await status.filter({ hasText: /\w/ }).waitFor();
+    expect(await status.textContent()).toBe('The service is unavailable.');
   });
 });
