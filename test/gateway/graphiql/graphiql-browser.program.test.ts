@@ -54,10 +54,18 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
   let signIn: Locator;
   let upstream: Locator;
 
-  /** Opens what there is to choose from besides who is signed in. */
+  /** Opens what there is to choose from; it is open while nobody is signed in. */
   const expandAccounts = async (): Promise<void> => {
-    const switcher = signIn.getByRole('button', { name: 'Switch' });
-    if ((await switcher.getAttribute('aria-expanded')) === 'false') await switcher.click();
+    const switcher = signIn.getByRole('button', { name: 'Switch', expanded: false });
+    if (await switcher.isVisible()) await switcher.click();
+  };
+
+  /** Signs a demo user in, whoever was signed in before. */
+  const signInAs = async (username: string): Promise<void> => {
+    await expandAccounts();
+    await signIn.getByRole('button', { name: username }).click();
+    await signIn.locator('.who strong', { hasText: username }).waitFor();
+    await signIn.locator('.rest').waitFor({ state: 'hidden' });
   };
 
   beforeAll(async () => {
@@ -165,10 +173,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
   });
 
   it('signs in as another demo user at one press, and runs operations as that one', async () => {
-    await expandAccounts();
-    await signIn.getByRole('button', { name: 'agent' }).click();
-    await signIn.locator('.who strong', { hasText: 'agent' }).waitFor();
-    expect(await signIn.locator('.rest').isVisible()).toBe(false);
+    await signInAs('agent');
     await expandAccounts();
     expect(await signIn.getByRole('button', { name: 'agent' }).getAttribute('aria-pressed')).toBe('true');
     const { body } = await opened.runTab('MyListings');
@@ -241,8 +246,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
       errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
     });
     await signIn.getByText('Nobody is signed in').waitFor();
-    await signIn.getByRole('button', { name: 'newcomer' }).click();
-    await signIn.locator('.who strong', { hasText: 'newcomer' }).waitFor();
+    await signInAs('newcomer');
   });
 
   it('signs out: nobody runs the next operation', async () => {
@@ -263,6 +267,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     const { page } = opened;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await signInAs('seller');
     await opened.runTab('SignIn');
     await upstream.getByRole('button', { name: 'Copy as curl' }).click();
     await upstream.locator('.quiet:last-child', { hasText: 'Copied' }).waitFor();
@@ -280,9 +285,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
 
   it('sends the token that a tab brings itself instead of the one of the panel', async () => {
     const { page } = opened;
-    await expandAccounts();
-    await signIn.getByRole('button', { name: 'seller' }).click();
-    await signIn.locator('.who strong', { hasText: 'seller' }).waitFor();
+    await signInAs('seller');
     await opened.openTab('Watch');
     await page.getByRole('button', { name: 'Headers' }).click();
     await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
@@ -311,6 +314,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
   it('is used by keyboard alone: buttons open the panels, Escape closes them and gives the focus back', async () => {
     const { page } = opened;
     const opener = page.getByRole('button', { name: 'Upstream', exact: true });
+    await signInAs('seller');
     await expandAccounts();
     await page.getByRole('button', { name: /^Signed in as seller/ }).focus();
     await page.keyboard.press('Tab');
@@ -395,9 +399,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
 
   it('opens a link with its operation, keeps the demo user, and has what was run before, without passwords', async () => {
     const { page } = opened;
-    await expandAccounts();
-    await signIn.getByRole('button', { name: 'agent' }).click();
-    await signIn.locator('.who strong', { hasText: 'agent' }).waitFor();
+    await signInAs('agent');
     const link = new URL('/graphql', world.url);
     link.searchParams.set('query', 'query Linked($id: ID!) { listing(id: $id) { title } }');
     link.searchParams.set('variables', '{ "id": "1514" }');
@@ -426,8 +428,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await shoot(opened, 'ended');
     await upstream.getByRole('button', { name: 'Sign in', exact: true }).click();
     await signIn.getByText('Nobody is signed in').waitFor();
-    await signIn.getByRole('button', { name: 'seller' }).click();
-    await signIn.locator('.who strong', { hasText: 'seller' }).waitFor();
+    await signInAs('seller');
     expect((await opened.runTab('MyListings')).body).toMatchObject({ data: { viewer: { username: 'seller' } } });
   });
 });
