@@ -93,7 +93,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       }),
       overload,
     ),
-    beginPhoto: createPhotoIntake({ limits: limits.photoBytes, networkOf, onRefusal, now: () => performance.now() }),
+    beginPhoto: createPhotoIntake({
+      limits: limits.photoBytes,
+      networkOf,
+      onRefusal,
+      now: options.now ?? (() => performance.now()),
+    }),
     start,
     isReady: lifecycle.isReady,
   });

@@ -322,7 +322,10 @@ describe('a GraphQL multipart request', () => {
     const whole = open(body);
     const upload = await gateway.receiver.upload(0);
     const slow = open(body.subarray(0, 1_900_000));
-    await once(slow.request, 'drain');
+    const isThere = async (): Promise<boolean> =>
+      /^listings_gateway_unfinished_requests\{worker="0"\} 1$/m.test(await (await gateway.fetch('/metrics')).text());
+    while (!(await isThere()));
+    gateway.clock.advance(1_000);
     const quick = open(body);
     expect(await slow.answer).toMatchObject({
       status: 503,
