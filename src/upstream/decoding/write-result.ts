@@ -2,7 +2,7 @@
 import { MultiListingResult } from '../../contract/codes.ts';
 import { fieldFinder, fieldOf, firstFieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { BodyReader } from '../call/call.ts';
-import { wordsOfFields } from './reason.ts';
+import { reasonIn, wordsOfFields } from './reason.ts';
 import { readBoolean, readCode, readInt32, readText } from './scalars.ts';
 import { layersOf, UnreadableBodyError } from './unwrap.ts';
 import { readWords } from './words.ts';
@@ -65,10 +65,21 @@ const isRefusal = (json: unknown): boolean => {
  */
 export const refusalIn = (json: unknown): unknown => layersOf(json).find(isRefusal);
 
-/** @throws RefusalBodyError when there is a refusal */
+/** What stands in a list in place of one result. */
+const elementsOf = (json: unknown): readonly unknown[] => {
+  const list: unknown = isJsonObject(json) ? fieldOf(json, '$values') : json;
+  return Array.isArray(list) ? list : [];
+};
+
+/** @throws RefusalBodyError when there is a refusal, or nothing but refusals; UnreadableBodyError when some of a list are */
 const checkNotRefused = (json: unknown): void => {
   const refusal = refusalIn(json);
   if (refusal !== undefined) throw new RefusalBodyError(refusal);
+  const elements = elementsOf(json);
+  const [first, ...others] = elements.map((element) => refusalIn(element)).filter((each) => each !== undefined);
+  if (first === undefined) return;
+  if (others.length + 1 === elements.length) throw new RefusalBodyError(first);
+  throw new UnreadableBodyError('result of a write', reasonIn(first).serviceMessage);
 };
 
 /** Makes the reader of the response to a write that says more than whether it was done: what it cannot read may be a refusal. */
@@ -109,7 +120,7 @@ export const doneOr =
       return reader(json, drift, text);
     } catch (error) {
       if (!(error instanceof UnreadableBodyError)) throw error;
-      const words = loneWordsIn(json);
+      const words = loneWordsIn(json) ?? readWords(elementsOf(json).find((element) => typeof element === 'string'));
       if (json === undefined || typeof json === 'string' || words !== null || isUnknownResult(json))
         throw new UnreadableBodyError('result of a write', words);
       return null;

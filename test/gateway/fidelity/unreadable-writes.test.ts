@@ -37,6 +37,8 @@ const foreign: Readonly<Record<string, PassingResponse>> = {
   'words about a field': json({ Title: [WHY] }),
   'an unknown Result': json({ Result: 9 }),
   'a string': json(WHY),
+  'a list of words': json([WHY, WHY]),
+  'a list of which some are refusals': json([{ Success: true }, { Success: false, Error: WHY }]),
 };
 
 const signs = ['Success', 'succeeded', 'IsSuccessful', 'ok', 'CanProceed'];
@@ -60,6 +62,11 @@ const refusals: readonly PassingResponse[] = [
   { status: 200, data: [{ Success: false, Error: WHY }] },
   false,
   { data: false },
+  [
+    { Success: false, Error: WHY },
+    { Success: false, Error: WHY },
+  ],
+  { $id: '1', $values: [{ Success: false, Error: WHY }, false] },
   { Exception: {}, ExceptionMessage: 'At line 7.' },
 ].map(json);
 

@@ -117,10 +117,8 @@ describe(`${RUNS} random operations, with a service that is odd in ${ODD_SHARE *
       expect(runs.filter(({ calls }) => calls > 0).length).toBeGreaterThan(RUNS / 3);
       expect(runs.filter(({ calls }) => calls > 5).length).toBeGreaterThan(RUNS / 40);
       const exactAndMany = runs.filter(({ calls, planned }) => calls > 5 && calls === planned);
-      expect(
-        exactAndMany.length,
-        'plans of many calls that are exact: with too few runs there may be none',
-      ).toBeGreaterThan(0);
+      // Of a few runs there may be none.
+      expect(exactAndMany.length).toBeGreaterThanOrEqual(Math.floor(RUNS / 500));
       const exact = runs.filter(({ calls, planned }) => calls === planned).length;
       const total = runs.reduce((sum, { calls }) => sum + calls, 0);
       process.stdout.write(`${pass}: ${total} calls by ${RUNS} operations; ${exact} took as many as planned.\n`);
