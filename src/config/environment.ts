@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { EnvLineError, parseEnvFile } from './files/env-text.ts';
 import { whyUnreadable } from './files/unreadable.ts';
+import { allSettings } from './settings/settings.ts';
 
 /** Names and their texts, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,6 +11,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export class UnreadableEnvFileError extends Error {
   override readonly name = 'UnreadableEnvFileError';
 }
+
+const secrets = allSettings.filter(({ kind }) => kind.isSecret).map(({ name }) => name);
 
 /**
  * Reads a file of `NAME=value` lines; no such file is an empty one.
@@ -20,7 +23,7 @@ export class UnreadableEnvFileError extends Error {
  */
 export const readEnvFile = (path: string): Environment => {
   try {
-    return parseEnvFile(readFileSync(path));
+    return parseEnvFile(readFileSync(path), (name) => secrets.includes(name));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw new UnreadableEnvFileError(

@@ -23,19 +23,26 @@ const QUOTE = /^["'`]/;
 const withoutComment = (written: string): string => written.replace(COMMENT, '').replace(SPACES_AROUND, '');
 
 /**
- * Reads `NAME=value` lines. Other lines are ignored.
+ * Reads `NAME=value` lines. Other lines are ignored. `isSecret` says of which names a value may hold whatever it likes.
  *
- * @throws EnvLineError when a value begins in quotes and does not end with them
+ * @throws EnvLineError when a value begins in quotes and does not end with them, and when a comment may be the rest of a secret
  */
-export const parseEnvFile = (bytes: Buffer): Readonly<Record<string, string>> => {
+export const parseEnvFile = (bytes: Buffer, isSecret: (name: string) => boolean): Readonly<Record<string, string>> => {
   const text = textOf(bytes);
+  const lineAt = (index: number): number => text.slice(0, index).split(/\r\n|\r|\n/).length;
   const values = new Map<string, string>();
   for (const match of text.matchAll(LINE)) {
     const [whole, name = '', single, double, back, rest = '', bare = ''] = match;
     const value = single ?? double?.replaceAll('\\n', '\n') ?? back ?? withoutComment(bare);
     if (!/^[ \t]*$|^[ \t]+#/.test(rest) || QUOTE.test(withoutComment(bare))) {
-      const line = text.slice(0, match.index + whole.length).split(/\r\n|\r|\n/).length;
+      const line = lineAt(match.index + whole.length);
       throw new EnvLineError(`the value of ${name}, up to line ${line}, has to end with the quote that it begins with`);
+    }
+    if (isSecret(name) && value !== '' && COMMENT.test(bare)) {
+      const line = lineAt(match.index + whole.length);
+      throw new EnvLineError(
+        `the value of ${name} in line ${line} has a "#" after a space: put quotes around all of it`,
+      );
     }
     values.set(name, value);
   }

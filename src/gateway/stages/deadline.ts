@@ -1,5 +1,5 @@
-import { type Deadlines, UPLOAD_MS } from '../execution/execution-limits.ts';
 /** The deadline: an operation ends when its time is up, and so do its calls. */
+import { type Deadlines, UPLOAD_MS } from '../execution/execution-limits.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { aroundExecution, type Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
-import { finishedWriteOf, readKeptResult } from '../execution/kept-result.ts';
 /** Idempotency keys: a mutation that is sent again with its key runs once, and each repeat gets the response of the first. */
+import { finishedWriteOf, readKeptResult } from '../execution/kept-result.ts';
 import { keyedOperation } from '../idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';

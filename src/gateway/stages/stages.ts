@@ -1,5 +1,5 @@
-import type { Logger } from '../../log/logger.ts';
 /** The stages of an operation, in their order: this list is the program. */
+import type { Logger } from '../../log/logger.ts';
 import type { ResponseLimits } from '../execution/compiler/response-size.ts';
 import type { DocumentRules } from '../execution/document-cache.ts';
 import type { Deadlines } from '../execution/execution-limits.ts';

@@ -178,7 +178,7 @@ const kinds = {
     meaning: 'The service rate-limits the gateway (429).',
     remedy: 'ask its operators for a higher limit; find out which operations make the most calls',
   },
-  /** Nothing was sent, or a read took long while others needed its connection. */
+  /** Nothing was sent. */
   queue_full: {
     ...own,
     code: 'OVERLOADED',

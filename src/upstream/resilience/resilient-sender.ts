@@ -17,7 +17,7 @@ import { retryDelayMs } from './retry-policy.ts';
 
 export type { CircuitState } from './circuit-breaker.ts';
 
-/** Reason why a call was not sent: its part is down, or too many wait. One that was recalled counts as the latter. */
+/** Reason why a call was not sent: its part is down, or too many wait. */
 export type RejectionReason = 'breaker' | 'queue';
 
 /** State of a part of the service. */
@@ -87,10 +87,10 @@ const changeMessages = {
 /** A read that meets an open breaker asks again so often, and waits in between: 300 ms together, a probe and what it takes. */
 const PAUSES = 6;
 const PAUSE_MS = 50;
-/** As many as wait for a connection by default: what comes beyond that is better refused than sent all at once. */
+/** What comes beyond that is better refused than sent all at once. */
 const MAX_PAUSED = 256;
 
-/** Outcome of a failed try. A 4xx is a response; a call that was cancelled, recalled or never left says nothing of the service. */
+/** Outcome of a failed try. A 4xx is a response; a call that was cancelled or never left says nothing of the service. */
 const outcomeOf = (error: unknown): CallOutcome => {
   const failure = failureIn(error);
   const opensBreaker = failure === null ? null : failureKinds[failure.kind].opensBreaker;
