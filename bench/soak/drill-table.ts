@@ -1,4 +1,4 @@
-/** The table of drills in docs/operations.md: its column "Now" is written from a run of the soak. */
+/** The table of drills in docs/guarantees.md: its column "Now" is written from a run of the soak. */
 import type { Outcome } from '../../test/guarantees/outcome.ts';
 import { type Drill, drills } from './drills.ts';
 import { insertBetween } from './report.ts';

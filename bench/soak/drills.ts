@@ -1,6 +1,6 @@
 /** What befalls gateways in production, with what came of it earlier, and the group that tries it now. */
 
-/** A drill: a row of the table in docs/operations.md. */
+/** A drill: a row of the table in docs/guarantees.md. */
 export interface Drill {
   readonly name: string;
   /** The group that tries it. */

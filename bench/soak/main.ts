@@ -14,7 +14,7 @@ const usage = `npm run test:soak -- [options]
   --only NAME      run one group; may be repeated
   --share NUMBER   scale the amounts, e.g. 0.1 for a tenth
   --report FILE    write the report there, as Markdown
-  --write          put the report of a full run into docs/guarantees.md, and the drills that were run into docs/operations.md
+  --write          put the report of a full run, and the drills that were run, into docs/guarantees.md
   --list           list the groups
 
 GUARANTEES_SEED repeats a run.
@@ -88,7 +88,7 @@ const rewrite = (path: string, change: (text: string) => string): void =>
 const write = (names: readonly string[], { outcomes, date }: Run, report: string | null): void => {
   if (values.share === '1') {
     const named = names.flatMap((name, at) => (outcomes[at] === undefined ? [] : [{ name, outcome: outcomes[at] }]));
-    rewrite('docs/operations.md', (text) => insertDrills(text, named, date));
+    rewrite('docs/guarantees.md', (text) => insertDrills(text, named, date));
   }
   if (report === null) process.stderr.write('docs/guarantees.md takes the report of a full run only.\n');
   else rewrite('docs/guarantees.md', (text) => insertBetween(text, 'soak', report));

@@ -174,7 +174,7 @@ const files: readonly GeneratedFile[] = [
   document('errors', 'docs/errors.md', ['user-errors', 'errors', 'failures']),
   document('explorer', 'docs/explorer.md', ['examples']),
   document('guarantees', 'docs/guarantees.md', ['guarantees', 'proofs']),
-  document('operations', 'docs/operations.md', ['reasons']),
+  document('incidents', 'docs/incidents.md', ['reasons']),
   document('pricing', 'docs/pricing.md', ['limits']),
   document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'types']),
   document('settings', 'docs/settings.md', ['settings']),

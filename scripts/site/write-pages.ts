@@ -20,12 +20,18 @@ export const writePages = (root: string, folder: string): void => {
     ...groups.flatMap((group) => group.documents.map(({ path }) => path)),
   ]);
 
+  // Their many figures would stand before the page that says what to do.
+  const proofs = new Set(
+    groups
+      .filter(({ readers }) => readers === 'You want proof')
+      .flatMap((group) => group.documents.map(({ path }) => path)),
+  );
   const files = new Set<string>(['schema.graphql']);
   const texts = new Map<string, string>();
   for (const path of documents) {
     const page = makeDocumentPage(root, path, documents);
     texts.set(path, page.text);
-    write(pagePathOf(path), page.text);
+    write(pagePathOf(path), proofs.has(path) ? `---\nsearch: false\n---\n\n${page.text}` : page.text);
     write(join('public', pagePathOf(path)), page.text);
     for (const picture of page.pictures) cpSync(join(root, picture), join(folder, 'public', picture));
     for (const file of page.files) files.add(file);

@@ -80,13 +80,13 @@ describe('deploy/prometheus/alerts.yaml', () => {
   const rules = alerts.split(/^ {6}- alert: /m).slice(1);
 
   it('has a paragraph of the documents for each alert, which is named there and says whether it pages', () => {
-    const documents = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-    const described = [...documents.matchAll(/^#### (Listings\w+)\n\n(Page|Ticket)\. \w/gm)];
+    const documents = readFileSync(new URL('../../docs/incidents.md', import.meta.url), 'utf8');
+    const described = [...documents.matchAll(/^### (Listings\w+)\n\n(Page|Ticket)\. \w/gm)];
     expect(described.map(([, name, severity = '']) => `${name} ${severity.toLowerCase()}`)).toEqual(
       rules.map((rule) => `${rule.split('\n', 1)[0]} ${/severity: (\w+)/.exec(rule)?.[1]}`),
     );
     for (const rule of rules) {
-      expect(rule).toContain(`runbook: docs/operations.md#${rule.split('\n', 1)[0]?.toLowerCase()}\n`);
+      expect(rule).toContain(`runbook: docs/incidents.md#${rule.split('\n', 1)[0]?.toLowerCase()}\n`);
     }
   });
 });

@@ -50,7 +50,7 @@ interface Entry {
 /**
  * Creates a counter that responds at once. It counts here; once a key has had more than its untold share, it takes part in the window
  * of all processes, which begins then, and in which nothing counts that was before it. So nobody who keeps to the limit is refused,
- * however many processes there are; and what somebody else is let in too much is bounded (docs/operations.md has the formula).
+ * however many processes there are; and what somebody else is let in too much is bounded (docs/deployment.md has the formula).
  */
 export const createCrossProcessCounter = ({
   limit,

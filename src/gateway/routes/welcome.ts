@@ -116,7 +116,7 @@ ${demo === null ? '' : writeAccounts(demo)}<h2>What there is to browse</h2>
 what they sell. The service has no search, no list of the latest listings and none by category, and so there is none here.</p>
 <h2>Documents</h2>
 <p><code>npm run docs</code> serves them as a site with search. In the repository: <code>docs/clients.md</code> for apps, <code>docs/authentication.md</code>, <code>docs/errors.md</code>,
-<code>docs/operations.md</code> for whoever runs the gateway, <code>docs/faq.md</code>.</p>
+<code>docs/deployment.md</code> for whoever runs the gateway, <code>docs/faq.md</code>.</p>
 <footer><p>For operators: ${operations.map(({ href, title }) => `<a href="${escapeHtml(href)}">${escapeHtml(title)}</a>`).join(' · ')}</p></footer>`;
 
 /** Serves the page, and the links as JSON to who does not ask for HTML. */

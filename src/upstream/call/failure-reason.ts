@@ -98,7 +98,7 @@ export type FailureReason = keyof typeof causes | KindReason;
 
 const isCause = (code: string): code is keyof typeof causes => Object.hasOwn(causes, code);
 
-/** Every reason with what it means and what to do about it; docs/operations.md lists them. */
+/** Every reason with what it means and what to do about it; docs/incidents.md lists them. */
 export const failureReasons: ReadonlyMap<FailureReason, FailureAdvice> = new Map<FailureReason, FailureAdvice>([
   ...Object.keys(causes)
     .filter(isCause)

@@ -61,7 +61,7 @@ describe('A file that holds a secret', () => {
   });
 
   it('has its variable named in the documents, whichever secret it is', () => {
-    const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('../../../docs/deployment.md', import.meta.url), 'utf8');
     expect(secrets.map(({ variable }) => variable).filter((variable) => !text.includes(`\`${variable}\``))).toEqual([]);
   });
 

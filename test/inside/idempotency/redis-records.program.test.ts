@@ -202,7 +202,7 @@ describe.skipIf(isRedisSkipped)('Records in a Redis', patience, () => {
     expect(reasons).toEqual(reasons.map(() => expect.stringMatching(/^(CONNECTION_CLOSED|ECONNREFUSED|ECONNRESET)$/)));
     await server.start();
     await connection.changed(3);
-    // It has forgotten all, and lets a write be made a second time: docs/operations.md says how to prevent it.
+    // It has forgotten all, and lets a write be made a second time: docs/deployment.md says how to prevent it.
     expect(await look(store, claim.id)).toBeNull();
     await store.finish(claim, 'the response');
     expect(await look(store, claim.id)).toEqual({ state: 'done', text: 'the response' });
