@@ -25,7 +25,7 @@ export const errorCodes = {
     meaning:
       'No token was sent (`reason: TOKEN_MISSING`), or the service rejected it (`TOKEN_REJECTED`): it has expired, or it is an application token where a user token is required. Refresh it or sign in, then retry. `SESSION_ENDED`: the browser session of the request has ended.',
     remedy:
-      'With `TOKEN_REJECTED`, refresh the session once and resend the operation; if that fails, sign in. With `SESSION_ENDED`, sign in. With `TOKEN_MISSING`, offer to sign in, and end no session.',
+      'With `TOKEN_REJECTED`, refresh the session once and resend the operation; if that fails, sign in. A browser session has been renewed by then: resend the operation where `retryable` is true, as for a mutation of which nothing was done. With `SESSION_ENDED`, sign in. With `TOKEN_MISSING`, offer to sign in, and end no session.',
     retryable: false,
     fault: 'client',
   },

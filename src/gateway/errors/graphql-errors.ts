@@ -96,6 +96,13 @@ export const tokenMissing = (): GraphQLError =>
 export const sessionEnded = (): GraphQLError =>
   createError('UNAUTHENTICATED', 'The session has ended: sign in again.', { reason: 'SESSION_ENDED' });
 
+/** The service refused the token of a session, and nothing was done; the session has another one now. */
+export const sessionRenewed = (): GraphQLError =>
+  createError('UNAUTHENTICATED', 'The session had to be renewed, and nothing was changed: send this again.', {
+    reason: 'TOKEN_REJECTED',
+    retryable: true,
+  });
+
 /** The tokens of a session do not fit into cookies. */
 export const tokensTooLong = (): GraphQLError =>
   createError('UPSTREAM_TOO_LARGE', 'The tokens of the service are too long for a session cookie.');

@@ -133,6 +133,17 @@ export class OperationScope {
     }
   }
 
+  /**
+   * Renews the session of its client after the service refused its token.
+   *
+   * @returns whether there is another token to try
+   * @throws UNAUTHENTICATED when the session has ended, and others when it could not be renewed now
+   */
+  async renewSession(): Promise<boolean> {
+    const { session } = this.client;
+    return session !== null && this.waitAside(() => session.renewRefused());
+  }
+
   /** Stops the clock: the response is there. */
   finish(): void {
     this.#stopTimeout?.();

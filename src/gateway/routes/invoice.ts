@@ -38,9 +38,7 @@ const renewAndRetry = async <Result>(
   scope: OperationScope,
   attempt: () => Promise<Result>,
 ): Promise<Result> => {
-  const { session } = scope.client;
-  if (!hasCode(error, 'UNAUTHENTICATED') || session === null) throw error;
-  if (!(await scope.waitAside(() => session.renewRefused()))) throw error;
+  if (!hasCode(error, 'UNAUTHENTICATED') || !(await scope.renewSession())) throw error;
   return attempt();
 };
 

@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import type { Logger } from '../../log/logger.ts';
-import { failureIn } from '../../upstream/call/failure.ts';
+import { failureIn, kindOf } from '../../upstream/call/failure.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
-import { badRequest, tokenMissing } from '../errors/graphql-errors.ts';
+import { badRequest, sessionRenewed, tokenMissing } from '../errors/graphql-errors.ts';
 import { UPLOAD_MS } from '../execution/execution-limits.ts';
 import { replayedHeader } from '../execution/kept-result.ts';
 import { OperationContext } from '../execution/operation-context.ts';
@@ -80,6 +80,16 @@ const respond = async (
   return { isReplayed: false, sent: responseFor(added, scope.requestId) };
 };
 
+/** What an upload failed for; that of a session whose token was refused may be sent again, once the session is renewed. */
+const afterRenewal = async (error: unknown, scope: OperationScope): Promise<unknown> => {
+  if (kindOf(error) !== 'token_rejected') return error;
+  try {
+    return (await scope.renewSession()) ? sessionRenewed() : error;
+  } catch (problem) {
+    return problem;
+  }
+};
+
 /**
  * Serves uploads. The body is the photo itself or a form with one file, within the same limits as `uploadListingPhoto`. Without a token nothing is read and nothing is asked of the service.
  */
@@ -101,7 +111,8 @@ export const photosRoute = ({ beginOperation, log, ...adding }: PhotosRouteOptio
         respondEarly(response, status, body, isReplayed ? Object.entries(replayedHeader).flat() : []);
     } catch (error) {
       // What a call says of its end is more than that the time was up.
-      const cause = signal.aborted && failureIn(error) === null ? (signal.reason ?? error) : error;
+      const cause =
+        signal.aborted && failureIn(error) === null ? (signal.reason ?? error) : await afterRenewal(error, scope);
       const { status, headers, body } = failureOf(cause, { requestId, record, log });
       const text = JSON.stringify({ status, body: { ...body, retryable: false } } satisfies PhotoResponse);
       await scope.claim?.end({ text, isUnknown: body.code === 'RESULT_UNKNOWN' });

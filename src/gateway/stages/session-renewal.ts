@@ -1,20 +1,44 @@
-/** Browser sessions: a query whose token the service refused runs once more, with a renewed session. */
-import type { ExecutionResult } from 'graphql';
+/** Browser sessions whose token the service refuses are renewed: a query then runs once more, a mutation is told so. */
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { kindOf } from '../../upstream/call/failure.ts';
+import { sessionRenewed } from '../errors/graphql-errors.ts';
 import { causeOf } from '../execution/error-cause.ts';
+import { isNothing } from '../operation/operation-record.ts';
 import { aroundExecution, type Stage } from './stage.ts';
 
+const isRefusal = (error: GraphQLError): boolean => kindOf(causeOf(error)) === 'token_rejected';
+
 /** Whether a part of a result is missing because the service refused the token. */
-const lacksByRefusal = ({ errors = [] }: ExecutionResult): boolean =>
-  errors.some((error) => kindOf(causeOf(error)) === 'token_rejected');
+const lacksByRefusal = ({ errors = [] }: ExecutionResult): boolean => errors.some(isRefusal);
+
+/** Whether the service refused every write of a mutation, so that nothing was done. */
+const didNothing = ({ data, errors = [] }: ExecutionResult): boolean =>
+  isNothing(data) && errors.every((error) => isRefusal(error) && error.path?.length === 1);
+
+/** Says an error in the place of the refusals. */
+const toldBy = (result: ExecutionResult, { message, extensions }: GraphQLError): ExecutionResult => ({
+  ...result,
+  errors: (result.errors ?? []).map((error) => {
+    const { nodes = null, path = null } = error;
+    return isRefusal(error) ? new GraphQLError(message, { nodes, path, extensions }) : error;
+  }),
+});
 
 /** The stage. A mutation may have done something: it is not run again. */
 export const sessionRenewal: Stage = aroundExecution((execute, context) => {
-  const { session } = context.scope.client;
-  if (session === null || context.scope.operation?.isMutation !== false) return execute();
+  const { scope } = context;
+  if (scope.client.session === null || scope.operation === null) return execute();
+  const { isMutation } = scope.operation;
   const run = async () => {
     const result = await execute();
-    if (!lacksByRefusal(result) || !(await context.scope.waitAside(() => session.renewRefused()))) return result;
+    if (!lacksByRefusal(result)) return result;
+    try {
+      if (!(await scope.renewSession())) return result;
+    } catch (error) {
+      if (!isMutation || !(error instanceof GraphQLError)) throw error;
+      return didNothing(result) || error.extensions['reason'] === 'SESSION_ENDED' ? toldBy(result, error) : result;
+    }
+    if (isMutation) return didNothing(result) ? toldBy(result, sessionRenewed()) : result;
     context.restart();
     return execute();
   };

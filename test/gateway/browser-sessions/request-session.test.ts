@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../../src/contract/endpoints.ts';
 import { cookieAfter, newSessionKey, ownerOf, signInBrowser, withSessions } from '../../support/browser-session.ts';
 import { type ScriptedGateway, startGatewayOver, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
+import { documentOf, mutations } from '../fidelity/mutations.ts';
 import { noLifetimes } from '../no-lifetimes.ts';
+import { picture } from '../uploads/photo-gateway.ts';
 
 const LISTING = '{ listing(id: "Listing:7") { title } }';
 const sofa = { data: { listing: { title: 'Sofa' } } };
@@ -171,6 +174,98 @@ describe('A browser session whose token is refused early', () => {
       expect(body).toMatchObject({ data: { viewer: { watchedListings: { totalCount: 0 } } } });
       expect(cookieAfter({ headers })).toMatch(/^session=1:/);
     }
+  });
+});
+
+const changes = mutations.filter(({ endpoint }) => endpoint !== 'requestToken');
+
+/** A success of every write. */
+const DONE = { Success: true, PKID: 1527, Result: 0, Items: [1527], CanProceed: true, Results: [] };
+
+describe('A change with a browser session whose token is refused early', () => {
+  /** The service takes no token but the last, and does whatever it is asked with that. */
+  const start = async () => {
+    const gateway = await startScriptedGateway(withSessions());
+    const { upstream } = gateway;
+    const { granted } = scriptService(gateway);
+    for (const { path, method } of Object.values(endpoints).filter(({ access }) => access !== 'sign-in')) {
+      upstream.on(method, path, ({ headers, path: asked }) => {
+        if (headers['authorisation'] !== `Bearer access-${granted()}`) return { status: 401 };
+        return { json: asked.includes('/definition/') ? { PKID: 1527, Title: 'Sofa' } : DONE };
+      });
+    }
+    const cookie = await signInBrowser(gateway);
+    // Somebody else signs in.
+    await signInBrowser(gateway);
+    const writes = () => upstream.requests.filter(({ method, path }) => method !== 'GET' && path !== '/v1/token');
+    return { gateway, cookie, writes };
+  };
+
+  const refused = { code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' };
+
+  describe.each(['', 'a-key-of-a-request'])('and the idempotency key "%s"', (key) => {
+    it.each(changes)('is made when it is sent again, and once: $field', async (mutation) => {
+      const { gateway, cookie, writes } = await start();
+      await using _gateway = gateway;
+      const send = (cookies: string) =>
+        gateway.query(documentOf({ ...mutation, payload: '' }), {
+          variables: { input: mutation.input },
+          headers: { cookie: cookies, ...(key === '' ? {} : { 'idempotency-key': key }) },
+        });
+      const first = await send(cookie);
+      expect(first.errors.map(({ extensions }) => extensions)).toMatchObject([{ ...refused, retryable: true }]);
+      const tried = writes().length;
+      expect(tried).toBeLessThanOrEqual(1);
+      const { errors } = await send(cookieAfter(first));
+      expect([errors, writes().length]).toEqual([[], tried + 1]);
+      expect(writes().at(-1)?.headers['authorisation']).toBe('Bearer access-3');
+    });
+  });
+
+  it('is not called retryable when another change of its request was made', async () => {
+    const { gateway, cookie, writes } = await start();
+    await using _gateway = gateway;
+    gateway.upstream.on('POST', '/v1/listings/8/watch', {});
+    const two =
+      'mutation { a: watchListing(input: { id: 8 }) { userErrors { code } } b: watchListing(input: { id: 9 }) { userErrors { code } } }';
+    const first = await gateway.query(two, { headers: { cookie } });
+    expect(first.body).toMatchObject({ data: { a: { userErrors: [] }, b: null } });
+    expect(first.errors.map(({ extensions }) => extensions)).toMatchObject([{ ...refused, retryable: false }]);
+    const again = await gateway.query(two, { headers: { cookie: cookieAfter(first) } });
+    expect([again.errors, writes().length]).toEqual([[], 4]);
+  });
+
+  it.each([
+    [
+      'refuses',
+      { status: 400, json: { Error: 'invalid_grant' } },
+      { code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' },
+    ],
+    ['cannot make', { status: 503 }, { code: 'UPSTREAM_UNAVAILABLE', retryable: true }],
+  ])('says so where the service %s the renewal', async (_what, response, extensions) => {
+    const { gateway, cookie, writes } = await start();
+    await using _gateway = gateway;
+    gateway.upstream.on('POST', '/v1/token', response);
+    const { errors } = await gateway.query('mutation { watchListing(input: { id: 9 }) { userErrors { code } } }', {
+      headers: { cookie },
+    });
+    expect(errors.map((error) => error.extensions)).toMatchObject([extensions]);
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('is made when it is sent again: POST /listings/{id}/photos', async () => {
+    const { gateway, cookie } = await start();
+    await using _gateway = gateway;
+    const body = new Uint8Array(await picture(20, 10));
+    const send = (cookies: string) =>
+      gateway.fetch('/listings/7/photos', {
+        method: 'POST',
+        headers: { cookie: cookies, 'content-type': 'image/jpeg' },
+        body,
+      });
+    const first = await send(cookie);
+    expect(await first.json()).toMatchObject({ ...refused, retryable: true });
+    expect((await send(cookieAfter(first))).status).toBe(201);
   });
 });
 

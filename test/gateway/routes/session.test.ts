@@ -304,21 +304,6 @@ describe('A session whose token the service refuses', () => {
     expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(2);
   });
 
-  it('is not renewed for a mutation, which is never sent again', async () => {
-    const { gateway, cookie, takesOnlyNewToken, tokens } = await upstreamWithSession();
-    await using _gateway = gateway;
-    gateway.upstream.on('POST', '/v1/listings/{id}/watch', takesOnlyNewToken({}));
-    const before = gateway.upstream.count();
-    const { errors } = await gateway.query(
-      'mutation { watchListing(input: { id: "Listing:7" }) { userErrors { code } } }',
-      {
-        headers: { cookie },
-      },
-    );
-    expect(errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
-    expect([tokens(), gateway.upstream.count() - before]).toEqual([1, 1]);
-  });
-
   it('is renewed for an invoice, which is opened once more', async () => {
     const { gateway, cookie, takesOnlyNewToken, tokens } = await upstreamWithSession();
     await using _gateway = gateway;
