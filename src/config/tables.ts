@@ -6,9 +6,6 @@ import { examplePath, fileVariableOf } from './secret-files.ts';
 import { groups, type Setting, textOf } from './settings/setting.ts';
 import { allSettings, settings } from './settings/settings.ts';
 
-const inGroup = (group: (typeof groups)[number]): readonly Setting[] =>
-  allSettings.filter((setting) => setting.group === group);
-
 const plain = (markdown: string): string => markdown.replaceAll('`', '');
 
 /** Describes a setting and, of a secret, how a file may hold it. */
@@ -27,41 +24,62 @@ const wrap = (text: string, indent: string, width = 100): string => {
   return lines.map((line) => indent + line).join('\n');
 };
 
-/** The settings that most users need, each in a few words. */
-const mainSettings: readonly (readonly [setting: Setting, what: string])[] = [
+/** The settings that a deployment needs, each in a few words; the others have good defaults. */
+const everyday: readonly (readonly [setting: Setting, what: string])[] = [
   [settings.listingsApiUrl, 'Base address of your service, as https://host/api.'],
   [settings.clientId, "The gateway's own application at that service …"],
   [settings.clientSecret, '… and its secret; or LISTINGS_CLIENT_SECRET_FILE.'],
   [settings.currency, 'Currency of the prices, as EUR.'],
+  [settings.nodeEnv, 'production selects the defaults of a deployment.'],
   [settings.port, 'Port of the gateway (4000).'],
   [settings.host, 'Address to listen on (127.0.0.1).'],
-  [settings.nodeEnv, 'production selects the defaults of a deployment.'],
+  [settings.trustedProxies, 'Number of your own proxies in front of it.'],
   [settings.corsOrigins, 'Origins whose pages may call the gateway.'],
+  [settings.sessionKeys, 'Secrets that seal the sessions of browsers.'],
+  [settings.trustedDocuments, 'Whether clients send documents by id.'],
+  [settings.trustedDocumentsFile, 'Manifests of these documents.'],
+  [settings.knownClients, 'Apps that the metrics distinguish.'],
+  [settings.logLevel, 'Lowest level that is logged (info).'],
+  [settings.otlpEndpoint, 'OpenTelemetry collector for traces.'],
+  [settings.workers, 'Processes on the one port (1); 0 for one a core.'],
+  [settings.redisUrl, 'Redis that several gateways share.'],
   [settings.embeddedPort, 'Port of the embedded service (4001).'],
   [settings.embeddedData, 'Where it keeps its data: memory, file, or a path.'],
 ];
 
+/** All settings under their headings: those of every day, limits, and those for experts by what they are about. */
+const sections: readonly (readonly [heading: string, members: readonly Setting[]])[] = [
+  ['Everyday', everyday.map(([setting]) => setting)],
+  ...groups.map((group) => {
+    const isLimit = group === 'Limits' || group === 'Time limits';
+    const members = allSettings.filter(
+      (setting) => setting.group === group && !everyday.some(([common]) => common === setting),
+    );
+    return [isLimit ? group : `Expert: ${group}`, members] as const;
+  }),
+];
+
 /** Writes the settings that most users need, one a line. */
 export const mainSettingsHelp = (): string =>
-  mainSettings.map(([{ name }, what]) => `  ${name.padEnd(23)} ${what}`).join('\n');
+  everyday.map(([{ name }, what]) => `  ${name.padEnd(23)} ${what}`).join('\n');
 
 /** Writes all settings for a terminal. */
 export const settingsHelp = (): string =>
-  groups
-    .map((group) => {
-      const entries = inGroup(group).map(
+  sections
+    .map(([heading, members]) => {
+      const entries = members.map(
         (setting) =>
           `  ${setting.name} (default: ${plain(setting.default.text)})\n${wrap(plain(meaningOf(setting)), '      ')}`,
       );
-      return [`${group}:`, ...entries].join('\n');
+      return [`${heading}:`, ...entries].join('\n');
     })
     .join('\n\n');
 
 /** Writes all settings as a Markdown table. */
 export const settingsTable = (): string => {
-  const rows = groups.flatMap((group) => [
-    `| **${group}** | | |`,
-    ...inGroup(group).map((setting) => {
+  const rows = sections.flatMap(([heading, members]) => [
+    `| **${heading}** | | |`,
+    ...members.map((setting) => {
       const { text } = setting.default;
       const fallback = text.startsWith('unset') || text.includes('`') ? text : `\`${text}\``;
       return `| \`${setting.name}\` | ${fallback} | ${meaningOf(setting).replaceAll('|', '\\|')} |`;
@@ -72,8 +90,8 @@ export const settingsTable = (): string => {
 
 /** Writes all settings as a file to copy to `.env`: each with its meaning, commented out. */
 export const settingsEnvFile = (): string => {
-  const sections = groups.map((group) => {
-    const entries = inGroup(group).flatMap((setting) => {
+  const parts = sections.map(([heading, members]) => {
+    const entries = members.flatMap((setting) => {
       const { name, what, kind, default: fallback, example } = setting;
       const variable = fileVariableOf(setting);
       return [
@@ -84,13 +102,13 @@ export const settingsEnvFile = (): string => {
         `#${name}=${/[\s#'"]/.test(example) ? `"${example}"` : example}`,
       ];
     });
-    return [`# --- ${group} ---`, ...entries].join('\n');
+    return [`# --- ${heading} ---`, ...entries].join('\n');
   });
   return [
     '# Copy to .env in the working directory and uncomment what you want to set.',
     '# The environment wins over this file; an empty value counts as unset.',
     '',
-    `${sections.join('\n\n')}\n`,
+    `${parts.join('\n\n')}\n`,
   ].join('\n');
 };
 

@@ -1,7 +1,7 @@
 import { milliseconds, wholeNumber } from '../kinds/kinds.ts';
 import { always, settingIn } from './setting.ts';
 
-const setting = settingIn('Server');
+const setting = settingIn('Limits');
 
 /** Settings of how much is under way at a time before requests are shed and connections closed. */
 export const loadLimitsSettings = {

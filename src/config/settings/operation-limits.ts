@@ -1,7 +1,7 @@
 import { choice, wholeNumber } from '../kinds/kinds.ts';
 import { always, settingIn } from './setting.ts';
 
-const setting = settingIn('Server');
+const setting = settingIn('Limits');
 
 /** Settings of how much one operation may cost. */
 export const operationLimitsSettings = {

@@ -1,7 +1,7 @@
 import { wholeNumber } from '../kinds/kinds.ts';
 import { always, settingIn } from './setting.ts';
 
-const setting = settingIn('Server');
+const setting = settingIn('Limits');
 
 /** Settings of how much one client may ask for in a minute. */
 export const rateLimitsSettings = {

@@ -25,15 +25,16 @@ export interface Default<Value extends DefaultValue> {
   readonly in: (situation: Situation) => Value;
 }
 
-/** Headings under which settings are listed, in this order. */
+/** What settings are about, in the order in which they are listed. */
 export const groups = [
+  'Limits',
+  'Time limits',
   'Server',
   'Listings Service',
   'Embedded service',
   'GraphQL',
   'Browser sessions',
   'Idempotency keys',
-  'Time limits',
   'Calls to the service',
   'Shared lookups',
   'Scale',
