@@ -13,52 +13,23 @@ import { startTarget, type Target } from '../targets/targets.ts';
 import { TOKENS, type WorkloadName, workloads } from '../workloads.ts';
 import { identitiesOf, waysIn } from './session-callers.ts';
 
-/** A gateway that reads requests in one of the two ways. */
-interface Gateway {
-  readonly title: string;
-  readonly target: Target;
-}
-
 /** What a slice took: microseconds of processor time a request. */
 interface Slice {
   readonly cpuUs: number;
   readonly requestsPerSecond: number;
 }
 
-const startGateways = async (
-  { baseUrl, cores }: Stage,
-  { workers, nodeFlags }: BenchOptions,
-  key: Secret,
-  owned: Owned,
-): Promise<readonly Gateway[]> => {
-  const gateways: Gateway[] = [];
-  for (const fastPath of ['on', 'off'] as const) {
-    const gatewayEnv = {
-      HTTP_FAST_PATH: fastPath,
-      SESSION_KEYS: key.reveal(),
-      LISTINGS_CLIENT_ID: 'app',
-      LISTINGS_CLIENT_SECRET: 'secret',
-    };
-    const given = { baseUrl, cores: cores.target, workers, nodeFlags, gatewayEnv };
-    gateways.push({ title: `fast path ${fastPath}`, target: owned.add(await startTarget('gateway', given)) });
-  }
-  return gateways;
-};
-
 const measureWorkload = async (
   name: WorkloadName,
-  gateways: readonly Gateway[],
+  { url, headers, pid }: Target,
   key: Secret,
   stage: Stage,
   options: BenchOptions,
 ): Promise<string[][]> => {
   const { caller, body } = workloads[name];
   const identities = await Promise.all(waysIn.map((way) => identitiesOf(way, caller, key)));
-  const candidates = gateways.flatMap((gateway) =>
-    waysIn.map((way, at) => ({ gateway, way, identities: identities[at] ?? [], slices: new Array<Slice>() })),
-  );
-  const run = async ({ gateway, identities: own }: (typeof candidates)[number], seconds: number): Promise<Slice> => {
-    const { url, headers, pid } = gateway.target;
+  const candidates = waysIn.map((way, at) => ({ way, identities: identities[at] ?? [], slices: new Array<Slice>() }));
+  const run = async ({ identities: own }: (typeof candidates)[number], seconds: number): Promise<Slice> => {
     const before = readProcessUsage(pid)?.cpuMs ?? 0;
     const load = { url, headers, bodies: [body], caller, tokens: TOKENS, identities: own };
     const report = await stage.load.run({ ...load, connections: options.connections, seconds });
@@ -73,12 +44,11 @@ const measureWorkload = async (
       candidate.slices.push(await run(candidate, options.seconds));
     }
   }
-  return candidates.map(({ gateway, way, slices }, at) => {
+  return candidates.map(({ way, slices }, at) => {
     const costs = slices.map(({ cpuUs }) => cpuUs);
     const bearer = candidates[at - 1]?.slices.map(({ cpuUs }) => cpuUs) ?? [];
     return [
       name,
-      gateway.title,
       way.title,
       medianOf(costs).toFixed(1),
       way.hasCookie ? spreadText(spreadOf(ratiosOf(costs, bearer))) : '1',
@@ -96,12 +66,17 @@ export const measureSessions = async (options: BenchOptions, report: (line: stri
   await using stage = await startStage(options.workers);
   await using owned = new Owned();
   const key = new Secret(randomBytes(32).toString('hex'));
-  const gateways = await startGateways(stage, options, key, owned);
+  const { workers, nodeFlags } = options;
+  const gatewayEnv = { SESSION_KEYS: key.reveal(), LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'secret' };
+  const { baseUrl, cores } = stage;
+  const gateway = owned.add(
+    await startTarget('gateway', { baseUrl, cores: cores.target, workers, nodeFlags, gatewayEnv }),
+  );
   const before = readMachineTicks();
   const rows: string[][] = [];
   for (const name of options.workloads) {
     report(`${name} with tokens and with cookies`);
-    rows.push(...(await measureWorkload(name, gateways, key, stage, options)));
+    rows.push(...(await measureWorkload(name, gateway, key, stage, options)));
   }
   const after = readMachineTicks();
   const others =
@@ -110,6 +85,6 @@ export const measureSessions = async (options: BenchOptions, report: (line: stri
       : ` ${(shareOfOthers(before, after) * 100).toFixed(0)} % of the processors taken by others.`;
   return [
     `\`${options.command}\`, ${new Date().toISOString().slice(0, 10)}. ${versionsLine(stage.tools)}. ${machineLine()}: ${coresLine(stage.cores)}. ${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s in turns, ${TOKENS.toLocaleString('en')} users.${others} Processor time for a request: median, and as a multiple of that with the bearer token in the same round, with its range.`,
-    tableOf([['', '', '', 'µs', 'times bearer', 'requests/s'], ...rows]),
+    tableOf([['', '', 'µs', 'times bearer', 'requests/s'], ...rows]),
   ].join('\n\n');
 };

@@ -11,7 +11,6 @@ import { runServiceFaults } from '../../test/guarantees/faults/fault-matrix.ts';
 import { runWritesUnderFaults } from '../../test/guarantees/faults/writes-once.ts';
 import { runFuzzedDocuments } from '../../test/guarantees/fuzz/fuzz-documents.ts';
 import { runFuzzedReplies } from '../../test/guarantees/fuzz/fuzz-replies.ts';
-import { runFuzzedRequests } from '../../test/guarantees/http/fuzz-requests.ts';
 import { runBetweenCallers } from '../../test/guarantees/load/between-callers.ts';
 import { runBlips } from '../../test/guarantees/load/blips.ts';
 import { runEndlessVariety } from '../../test/guarantees/load/endless.ts';
@@ -54,7 +53,6 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'slow-clients': { run: (amount) => runSlowClients({ timedTries: amount }, main), amount: 5, alone: true },
   'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
   'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
-  'fuzz-requests': { run: runFuzzedRequests, amount: 100_000 },
   'between-callers': { run: runBetweenCallers, amount: 30_000 },
   'unasked-bytes': { run: runUnaskedBytes, amount: 120 },
   'closing-connections': { run: runClosingConnections, amount: 200 },

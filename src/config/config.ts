@@ -115,8 +115,6 @@ const readServer = (reader: Reader, port: number) =>
     port,
     host: reader.read(settings.host),
     maxBodyBytes: reader.read(settings.maxBodyBytes),
-    /** True when the fast path stands in front of Node's HTTP server. */
-    fastPath: reader.read(settings.httpFastPath),
     /** Origins whose pages may call it; `localhost` stands for every origin of this machine. */
     corsOrigins: reader.read(settings.corsOrigins).split(','),
     /** Headers that these pages may send besides those that every client may. */

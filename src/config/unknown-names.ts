@@ -5,6 +5,10 @@ import { fileVariableOf } from './secret-files.ts';
 import { allSettings } from './settings/settings.ts';
 
 const names = allSettings.flatMap((setting) => [setting.name, fileVariableOf(setting) ?? setting.name]);
+/** Settings that there were, each with what to do. */
+const removed: ReadonlyMap<string, string> = new Map([
+  ['HTTP_FAST_PATH', "Node's HTTP server reads every request: take the setting out"],
+]);
 /** Names that files of settings would have if these were secrets. */
 const noFiles = new Map(allSettings.map(({ name }) => [`${name}_FILE`, name]));
 const ownPrefix = /^(?:LISTINGS|EMBEDDED|UPSTREAM|LOOKUP|OVERLOAD|SHUTDOWN)_/i;
@@ -16,6 +20,11 @@ export const findUnknownNames = (env: Environment): string[] => {
   const warnings: string[] = [];
   for (const name of Object.keys(env)) {
     if (names.includes(name) || env[name] === undefined || env[name] === '') continue;
+    const advice = removed.get(name);
+    if (advice !== undefined) {
+      warnings.push(`${name} is no longer a setting and is not read. ${advice}`);
+      continue;
+    }
     const plain = noFiles.get(name);
     if (plain !== undefined) {
       warnings.push(

@@ -56,8 +56,6 @@ export interface GatewayOptions {
   /** The process and the clock by which overload is noticed; the real ones unless given. */
   readonly overloadSource?: Partial<OverloadSource>;
   readonly serverLimits?: Partial<ServerLimits>;
-  /** True if the fast path stands in front of Node's HTTP server; it does unless given. */
-  readonly fastPath?: boolean;
   /** Sessions of browsers; null, as when it is not given, for none. */
   readonly browserSessions?: BrowserSessionSettings | null;
   /** Where other processes tell of their renewals of browser sessions; none unless given. */

@@ -8,7 +8,7 @@ import { createRouter, type Route, type Router } from './http/router.ts';
 import type { Idempotency } from './idempotency/idempotency.ts';
 import { createNotFound } from './pages/not-found.ts';
 import type { BeginOperation } from './routes/begin-operation.ts';
-import { type GraphqlRoute, graphqlRoute } from './routes/graphql.ts';
+import { graphqlRoute } from './routes/graphql.ts';
 import { healthRoutes } from './routes/health.ts';
 import { invoiceRoute } from './routes/invoice.ts';
 import { metricsRoute } from './routes/metrics.ts';
@@ -35,13 +35,6 @@ export interface GatewayRoutesOptions {
   readonly isReady: () => boolean;
 }
 
-/** The routes of a gateway. */
-export interface GatewayRoutes {
-  readonly route: Router<ClientIdentity>;
-  /** The route of requests on the fast path, which are all for `/graphql`. */
-  readonly routeFast: GraphqlRoute['handleFast'];
-}
-
 /** Creates the routes. */
 export const createGatewayRoutes = ({
   options,
@@ -53,7 +46,7 @@ export const createGatewayRoutes = ({
   beginPhoto,
   start,
   isReady,
-}: GatewayRoutesOptions): GatewayRoutes => {
+}: GatewayRoutesOptions): Router<ClientIdentity> => {
   const { graphiql, introspection, metrics, servesMetrics = true, serviceOrigin, maxBodyBytes, log } = options;
   const { lookupMaxAgeS, upstreamTrace } = options;
   const graphql = graphqlRoute({
@@ -87,11 +80,8 @@ export const createGatewayRoutes = ({
     routes,
     createNotFound({ hasGraphiql: graphiql !== null, hasSessions: sessions !== null }),
   );
-  return {
-    route: (request, response, client) => {
-      if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
-      return route(request, response, client);
-    },
-    routeFast: graphql.handleFast,
+  return (request, response, client) => {
+    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+    return route(request, response, client);
   };
 };

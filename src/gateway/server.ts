@@ -1,9 +1,7 @@
 /** The gateway as an HTTP server: the path of a request from its connection to its response, and the parts that stand along it. */
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Canceller } from '../concurrency/cancellation.ts';
-import { chain, type MaybePromise } from '../concurrency/maybe-promise.ts';
-import type { HttpResponse, RequestHead } from '../http1/message.ts';
-import type { FastPathRequest } from '../http1/request.ts';
 import { createAdmission } from './admission/admission.ts';
 import { createLoadShedder } from './admission/overload.ts';
 import { memoryStore } from './admission/rate-limit.ts';
@@ -11,7 +9,7 @@ import { createRequestLimits } from './admission/request-rates.ts';
 import { listen, originOf } from './connections/listen.ts';
 import { createListener, type Listener } from './connections/listener.ts';
 import { createRefusalLog } from './connections/refusal-log.ts';
-import { headerProblem, requestProblem } from './connections/request-check.ts';
+import { requestProblem } from './connections/request-check.ts';
 import { defaultServerLimits, type ServerLimits } from './connections/server-limits.ts';
 import { createGatewayEngine } from './gateway-engine.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -21,7 +19,8 @@ import { catchRouteErrors } from './http/catch-route-errors.ts';
 import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
 import { ClientIdentity, createCallers } from './http/client-identity.ts';
 import { allowOrigins, type CorsRules, handleCors } from './http/cors.ts';
-import { type Refusal, sendRefusal } from './http/refusal.ts';
+import type { GatewayResponse } from './http/node-response.ts';
+import { sendRefusal } from './http/refusal.ts';
 import { Lifecycle, type StopTimes } from './lifecycle.ts';
 import { agesOf } from './loaders/lookups/list-ages.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
@@ -78,7 +77,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     withSession: new Set(sessions === null ? [] : options.corsOrigins),
     headers: options.corsHeaders ?? [],
   };
-  const routes = createGatewayRoutes({
+  const route = createGatewayRoutes({
     options,
     services,
     sessions,
@@ -103,40 +102,22 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     isReady: lifecycle.isReady,
   });
 
-  const openSession = (request: RequestHead, response: HttpResponse, client: ClientIdentity): MaybePromise<void> => {
-    if (sessions?.isBroughtBy(request) !== true) return undefined;
-    return chain(sessions.open(request, response, client), (session) => {
-      client.session = session;
-    });
-  };
-
   /** The path of a request whose head has been read: check, CORS, session, admission, renewal of the session, route. */
-  const serveBy = <Request extends RequestHead, Response extends HttpResponse>(
-    findProblem: (request: Request) => Refusal | null,
-    route: (request: Request, response: Response, client: ClientIdentity) => void | Promise<void>,
-  ) =>
-    catchRouteErrors((request: Request, response: Response) => {
-      const problem = findProblem(request);
-      if (problem !== null) return sendRefusal(request, response, problem);
-      if (handleCors(request, response, cors)) return;
-      const client = new ClientIdentity(request, readAddress, callers);
-      return chain(openSession(request, response, client), () =>
-        chain(admit(request, response, client), (isAdmitted) =>
-          // Whoever waits for a renewal is not under way yet.
-          isAdmitted
-            ? chain(client.session?.renewIfDue(), () =>
-                begin(request, response) ? route(request, response, client) : undefined,
-              )
-            : undefined,
-        ),
-      );
-    }, log);
+  const serve = async (request: IncomingMessage, response: GatewayResponse): Promise<void> => {
+    const problem = requestProblem(request, limits);
+    if (problem !== null) return sendRefusal(request, response, problem);
+    if (handleCors(request, response, cors)) return undefined;
+    const client = new ClientIdentity(request, readAddress, callers);
+    if (sessions?.isBroughtBy(request) === true) client.session = await sessions.open(request, response, client);
+    if (!(await admit(request, response, client))) return undefined;
+    // Whoever waits for a renewal is not under way yet.
+    if (client.session !== null) await client.session.renewIfDue();
+    return begin(request, response) ? route(request, response, client) : undefined;
+  };
 
   const listener: Listener = createListener({
     limits,
-    handle: serveBy((request) => requestProblem(request, limits), routes.route),
-    handleFast:
-      options.fastPath === false ? null : serveBy<FastPathRequest, HttpResponse>(headerProblem, routes.routeFast),
+    handle: catchRouteErrors(serve, log),
     keepsConnections: lifecycle.keepsConnections,
     servesHalfClosed: trustedProxies === 0,
     onSent: (response) => overload.leave(response),

@@ -54,16 +54,11 @@ const start = async (settings: GatewaySettings = {}) => {
 /** Lists that are read once for all callers: they name none. */
 const isShared = (name: EndpointName): boolean => endpoints[name].access === 'public';
 
-const paths = [
-  ['the fast path', true],
-  ["Node's path", false],
-] as const;
-
-describe.each(paths)('The service, asked over %s', (_path, fastPath) => {
+describe('The service', () => {
   it.each(sampled(aimedProbes, 5).map((probe) => [`${probe.endpoint} (${probe.form})`, probe] as const))(
     'is told which gateway asks, which request it belongs to, and for whom: %s',
     async (_name, { ask }) => {
-      await using gateway = await start({ fastPath });
+      await using gateway = await start();
       const asked = ask('1234567');
       await gateway.client.send({
         ...asked,
@@ -87,7 +82,7 @@ describe.each(paths)('The service, asked over %s', (_path, fastPath) => {
   );
 
   it('gets the address that the proxies of the gateway saw, and nothing that a client wrote', async () => {
-    await using gateway = await start({ fastPath });
+    await using gateway = await start();
     const rows: readonly (readonly [string, string])[] = [
       ['203.0.113.7', '203.0.113.7'],
       ['203.0.113.7:4711', '203.0.113.7'],
@@ -109,7 +104,7 @@ describe.each(paths)('The service, asked over %s', (_path, fastPath) => {
   });
 
   it('believes no client without proxies of its own', async () => {
-    await using gateway = await start({ fastPath, trustedProxies: 0 });
+    await using gateway = await start({ trustedProxies: 0 });
     const headers = await gateway.ask({ 'x-forwarded-for': '203.0.113.7' });
     expect(headers['x-forwarded-for']).toBe('127.0.0.1');
   });
@@ -119,14 +114,14 @@ describe.each(paths)('The service, asked over %s', (_path, fastPath) => {
     ['2001:db8::1', 'for="[2001:db8::1]"'],
     ['[2001:db8::1]:80', 'for="[2001:db8::1]"'],
   ])('may be reported by Forwarded: %s', async (sent, told) => {
-    await using gateway = await start({ fastPath, transport: { clientAddress: 'forwarded' } });
+    await using gateway = await start({ transport: { clientAddress: 'forwarded' } });
     const headers = await gateway.ask({ 'x-forwarded-for': sent, forwarded: 'for=1.1.1.1' });
     expect(headers['forwarded']).toBe(told);
     expect(headers['x-forwarded-for']).toBeUndefined();
   });
 
   it('gets no address unless that is wanted', async () => {
-    await using gateway = await start({ fastPath, transport: { clientAddress: 'off' } });
+    await using gateway = await start({ transport: { clientAddress: 'off' } });
     const headers = await gateway.ask({ 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' });
     expect(JSON.stringify(headers)).not.toContain('203.0.113.7');
     expect(Object.keys(headers).sort()).toEqual([

@@ -30,7 +30,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'gateway/loaders/loaders.ts',
     'upstream/call/failure-reason.ts',
     'upstream/call/route-group.ts',
-    'http1/handover-reason.ts',
     'cli/command-line.ts',
     'cli/commands.ts',
     'embedded/handlers.ts',

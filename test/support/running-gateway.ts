@@ -9,7 +9,6 @@ import { createLog, type Logger } from '../../src/log/logger.ts';
 import { createServiceClient } from '../../src/upstream/client.ts';
 import { createTransport, type TransportOptions } from '../../src/upstream/requests/transport.ts';
 import { createResilientSender, type ResilientSenderOptions } from '../../src/upstream/resilience/resilient-sender.ts';
-import { usesFastPath } from './fast-path-setting.ts';
 import { type GraphqlResponse, postOperation, type QueryOptions } from './graphql-client.ts';
 
 /** A clock that stands still until a test moves it. */
@@ -42,7 +41,6 @@ export interface GatewaySettings extends Partial<
     | 'corsHeaders'
     | 'currency'
     | 'deadlines'
-    | 'fastPath'
     | 'graphiql'
     | 'introspection'
     | 'isGroupFull'
@@ -170,7 +168,6 @@ export const startGatewayAt = async (
     upstreamTrace: true,
     lookupMaxAgeS: 300,
     serviceOrigin: null,
-    fastPath: usesFastPath,
     metrics,
     operationLog: 'off',
     now: clock.now,

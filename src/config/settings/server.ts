@@ -1,5 +1,5 @@
 import { logLevels } from '../../log/logger.ts';
-import { anyText, choice, clientList, headerNames, host, onOff, port, wholeNumber } from '../kinds/kinds.ts';
+import { anyText, choice, clientList, headerNames, host, port, wholeNumber } from '../kinds/kinds.ts';
 import { originList } from '../kinds/origins.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
@@ -64,13 +64,6 @@ export const serverSettings = {
     kind: host,
     default: depends('that of `HOST`', () => undefined),
     example: '10.0.0.5',
-  }),
-  httpFastPath: setting({
-    name: 'HTTP_FAST_PATH',
-    what: "Whether the usual request is read by the gateway's own fast path; `off` leaves all of HTTP to Node.",
-    kind: onOff,
-    default: always(true),
-    example: 'off',
   }),
   maxBodyBytes: setting({
     name: 'MAX_BODY_BYTES',

@@ -1,11 +1,12 @@
 /** Decides whether a request is let in, before its body is read: by the load of the gateway, then by who sends it. */
 import { IncomingMessage } from 'node:http';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { isJson } from '../http/csrf.ts';
 import { hasBody } from '../http/early-response.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
 import { type Refusal, sendRefusal } from '../http/refusal.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { pathOf } from '../http/router.ts';
 import type { RefusalLimit } from '../observability/metrics/server-load.ts';
 import type { LoadShedder } from './overload.ts';
@@ -22,7 +23,7 @@ export interface AdmissionOptions {
 /** Lets requests in, or responds to them. */
 export interface Admission {
   /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the response any more. */
-  readonly admit: (request: RequestHead, response: HttpResponse, client: ClientIdentity) => MaybePromise<boolean>;
+  readonly admit: (request: RequestHead, response: GatewayResponse, client: ClientIdentity) => MaybePromise<boolean>;
   /** Lets a request begin that was let in: from here on it is under way, unless its body is still to come. `false`: it has been answered. */
   readonly begin: Start;
   /** Lets a request in whose body is there now: from here on it is under way. `false`: it has been answered. */
@@ -30,13 +31,13 @@ export interface Admission {
 }
 
 /** Counts a request as under way, or responds to it. */
-export type Start = (request: RequestHead, response: HttpResponse) => boolean;
+export type Start = (request: RequestHead, response: GatewayResponse) => boolean;
 
 /** Returns whether the body is read as a whole before anything is run. */
 const isReadFirst = (request: RequestHead): boolean => pathOf(request) === '/graphql' && isJson(request);
 
 /** A client that sends a body slowly has its own limits, and takes nobody's place: a request is under way when its body is there. */
-const enterWithBody = (request: IncomingMessage, response: HttpResponse, overload: LoadShedder): void => {
+const enterWithBody = (request: IncomingMessage, response: GatewayResponse, overload: LoadShedder): void => {
   let isOver = false;
   response.once('close', () => {
     isOver = true;
@@ -68,7 +69,7 @@ const tooOften = ({ limit, retryAfterS }: ExceededRate): Refusal => ({
 
 /** Creates the decision. */
 export const createAdmission = ({ overload, checkRates, onRefusal }: AdmissionOptions): Admission => {
-  const judge = (exceeded: ExceededRate | null, request: RequestHead, response: HttpResponse): boolean => {
+  const judge = (exceeded: ExceededRate | null, request: RequestHead, response: GatewayResponse): boolean => {
     if (request.socket.destroyed) return false;
     if (exceeded === null) return true;
     onRefusal(exceeded.limit, exceeded.key);
@@ -77,7 +78,7 @@ export const createAdmission = ({ overload, checkRates, onRefusal }: AdmissionOp
   };
 
   /** Returns whether the load lets a request in; it is answered when not. */
-  const hasCapacity = (request: RequestHead, response: HttpResponse): boolean => {
+  const hasCapacity = (request: RequestHead, response: GatewayResponse): boolean => {
     const reason = overload.reason();
     if (reason === null) return true;
     onRefusal(reason);

@@ -1,7 +1,7 @@
 /** Sheds load: what the process cannot do in time is refused at once, so that what it has begun gets done. */
 
-import type { HttpResponse } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
 import { type LoadMeter, measureProcess } from './process-load.ts';
 
 /** From when on the gateway takes no more. */
@@ -29,7 +29,7 @@ export interface OverloadSource {
 }
 
 /** Whether it is counted as under way. */
-type Place = Pick<HttpResponse, 'isUnderWay'>;
+type Place = Pick<GatewayResponse, 'isUnderWay'>;
 
 /** Watches over the load. */
 export interface LoadShedder extends Disposable {

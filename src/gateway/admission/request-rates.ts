@@ -1,10 +1,10 @@
 /** Bounds how many requests come from an address and with a token, so that one caller cannot take it all. */
 
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
-import type { RequestHead } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { CountedNetwork } from '../http/client-address.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { createRateLimit, type RateLimit, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
 
 /** Number of requests that are accepted in a minute; 0 for no limit. */

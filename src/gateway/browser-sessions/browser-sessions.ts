@@ -1,7 +1,6 @@
 /** Sessions of browsers: a user signs in, and the gateway keeps the tokens in a sealed cookie that no page can read. */
 import { GraphQLError } from 'graphql';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { RecordStore } from '../../idempotency/record-store.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import type { Secret } from '../../upstream/call/credentials.ts';
@@ -12,6 +11,8 @@ import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '..
 import { upstreamFailure } from '../errors/upstream-error-codes.ts';
 import { readAuthentication } from '../http/bearer-token.ts';
 import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { pathOf } from '../http/router.ts';
 import type { OwnApplication } from '../loaders/own-application.ts';
@@ -66,13 +67,13 @@ export interface BrowserSessions {
   /** Whether a request may bring a session: it has the cookie, no token of its own, and a path that takes a session. */
   isBroughtBy(request: RequestHead): boolean;
   /** Opens the session that a request brings. Never rejects: a session that cannot be used says so when its token is read. */
-  open(request: RequestHead, response: HttpResponse, client: ClientIdentity): MaybePromise<SessionIdentity>;
+  open(request: RequestHead, response: GatewayResponse, client: ClientIdentity): MaybePromise<SessionIdentity>;
   /**
    * Reads the session that a request brings, for its page; null when it brings no cookie.
    *
    * @throws UNAUTHENTICATED with SESSION_ENDED when the cookie is that of no session any more: it is taken away
    */
-  read(request: RequestHead, response: HttpResponse): Promise<BrowserSession | null>;
+  read(request: RequestHead, response: GatewayResponse): Promise<BrowserSession | null>;
   /** Whether a request may come from the page of another site, which must neither open nor end a session. */
   isForeign(request: RequestHead): boolean;
   /**
@@ -82,12 +83,12 @@ export interface BrowserSessions {
    */
   signIn(
     credentials: SignInCredentials,
-    response: HttpResponse,
+    response: GatewayResponse,
     scope: CallScope,
     address: string,
   ): Promise<SignInResult>;
   /** Ends the session of a request: its cookie is taken away. */
-  signOut(request: RequestHead, response: HttpResponse): void;
+  signOut(request: RequestHead, response: GatewayResponse): void;
 }
 
 /** Credentials of a user. */
@@ -127,14 +128,14 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
           onResult: (kind) => onEvent(kind === 'renewed' ? 'renewed' : 'refused'),
         });
 
-  const clear = (request: RequestHead, response: HttpResponse): void => {
+  const clear = (request: RequestHead, response: GatewayResponse): void => {
     const cleared = cookies.clear(request.headers.cookie);
     if (cleared.length > 0) response.setHeader(SET_COOKIE, cleared);
   };
 
   const keep = async (
     session: BrowserSession,
-    response: HttpResponse,
+    response: GatewayResponse,
     others: readonly string[] = [],
   ): Promise<void> => {
     const sealed = await cookieSeal.seal(writeSession(session));
@@ -151,7 +152,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
     return sessions.toSorted((one, other) => other.grantedAt - one.grantedAt)[0] ?? null;
   };
 
-  const read = (request: RequestHead, response: HttpResponse): MaybePromise<BrowserSession | null> => {
+  const read = (request: RequestHead, response: GatewayResponse): MaybePromise<BrowserSession | null> => {
     const [sealed = null, ...others] = cookies.read(request.headers.cookie);
     const opened = sealed === null ? null : others.length === 0 ? openSession(sealed) : openNewest([sealed, ...others]);
     return chain(opened, (session) => check(session, request, response));
@@ -160,7 +161,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
   const check = (
     session: BrowserSession | null,
     request: RequestHead,
-    response: HttpResponse,
+    response: GatewayResponse,
   ): BrowserSession | null => {
     if (session !== null && now() < session.startedAt + maxAgeMs) return session;
     if (cookies.has(request.headers.cookie)) onEvent(session === null ? 'unreadable' : 'expired');

@@ -1,12 +1,10 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { type AttachedFastPathOptions, attachFastPath, type FastPath } from '../../http1/fast-path.ts';
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { isJson } from '../http/csrf.ts';
 import { endRestOf, hasBody } from '../http/early-response.ts';
 import { GatewayResponse } from '../http/node-response.ts';
-import { standardHeaders } from '../http/standard-headers.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import type { HttpMetrics } from '../observability/metrics/http.ts';
 import type { ConnectionLimit } from '../observability/metrics/server-load.ts';
 import { type ConnectionCount } from '../observability/metrics/server-load.ts';
@@ -14,7 +12,7 @@ import { createClientErrorHandler, createConnectHandler, SMALL_PIECES } from './
 import { createConnectionLimiter } from './connection-limit.ts';
 import { GatewayRequest } from './gateway-request.ts';
 import { createOpenResponses } from './open-responses.ts';
-import { isHostName, useOriginForm } from './request-check.ts';
+import { useOriginForm } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { endSlowClients } from './slow-clients.ts';
 import { type UnfinishedReason, watchUnfinishedRequests } from './unfinished-requests.ts';
@@ -25,16 +23,14 @@ export interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Handles a request, or lets its response fail; never throws. */
   readonly handle: (request: IncomingMessage, response: GatewayResponse) => void;
-  /** Handles a request of the fast path; never throws. Null: Node's HTTP server reads every request. */
-  readonly handleFast: AttachedFastPathOptions['handle'] | null;
   /** Returns whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
   /** True if clients that have ended their side get their response nevertheless: a proxy that ends a connection has no client any more. */
   readonly servesHalfClosed: boolean;
   /** Called when a response, or its beginning, was handed to the connection: what is left is up to its client. */
-  readonly onSent: (response: HttpResponse) => void;
+  readonly onSent: (response: GatewayResponse) => void;
   /** Called once for every response when it is over, sent or not. */
-  readonly onClosed: (response: HttpResponse) => void;
+  readonly onClosed: (response: GatewayResponse) => void;
   readonly metrics: HttpMetrics;
   /** The network of a client, of a request or of a connection without one; null when it is unknown. */
   readonly networkOf: (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
@@ -68,8 +64,7 @@ const unfinishedLimits: Readonly<Record<UnfinishedReason, ConnectionLimit>> = {
 
 /** Creates the server; it listens to nothing yet. */
 export const createListener = (options: ListenerOptions): Listener => {
-  const { limits, handle, handleFast, keepsConnections, servesHalfClosed } = options;
-  const { onSent, onClosed, metrics, networkOf, onEvict } = options;
+  const { limits, handle, keepsConnections, servesHalfClosed, onSent, onClosed, metrics, networkOf, onEvict } = options;
   const places = createConnectionLimiter({
     limits: limits.connections,
     onEvict: (limit) => onEvict(limit === 'perProcess' ? 'connections' : 'connections_address'),
@@ -81,13 +76,10 @@ export const createListener = (options: ListenerOptions): Listener => {
     onClosed(response);
   });
   const now = (): number => performance.now();
-  /** Bytes that came on the fast path behind a request. */
-  const aheadOf = new WeakMap<Socket, number>();
   const unread = watchUnreadBytes({
     limits: limits.unreadBytes,
-    // What waits behind a request is held too: as bytes, or as headers, which take more than their bytes.
-    heldBy: (socket) =>
-      socket.writableLength + (aheadOf.get(socket) ?? 0) + responses.waitingOn(socket) * limits.headerBytes,
+    // What waits behind a request is held too: as headers, which take more than their bytes.
+    heldBy: (socket) => socket.writableLength + responses.waitingOn(socket) * limits.headerBytes,
     onEvict: (limit) => onEvict(limit === 'perProcess' ? 'unread_bytes' : 'unread_bytes_address'),
     now,
   });
@@ -107,7 +99,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     const { socket, headers } = request;
     // Node reports the rest of a piece also when its connection is closed.
     if (socket.destroyed) return;
-    metrics.countRequest('node');
+    metrics.countRequest();
     const before = responses.of(socket);
     if (before.length > limits.pipelinedRequests) {
       onEvict('pipelined_requests');
@@ -170,40 +162,6 @@ export const createListener = (options: ListenerOptions): Listener => {
   server.on('clientError', createClientErrorHandler(responses, metrics.countResponse));
   server.on('connect', createConnectHandler(responses, metrics.countResponse));
   const slowClients = endSlowClients(responses, limits);
-  const attach = (handle: AttachedFastPathOptions['handle']): FastPath =>
-    attachFastPath(server, {
-      limits,
-      target: '/graphql',
-      isHost: isHostName,
-      isJson,
-      responseHeaders: standardHeaders,
-      handle: (request, response) => {
-        metrics.countRequest('fast');
-        places.onBegin(request.socket);
-        handle(request, response);
-      },
-      keepsConnections,
-      servesHalfClosed,
-      onClosed: (response) => {
-        metrics.countResponse(response.headersSent ? response.statusCode : null);
-        aheadOf.delete(response.req.socket);
-        places.onEnd(response.req.socket);
-        onClosed(response);
-      },
-      onSent: (response) => {
-        onSent(response);
-        watchHeld(response.req);
-      },
-      onAhead: ({ req }, bytes) => {
-        aheadOf.set(req.socket, bytes);
-        watchHeld(req);
-      },
-      onHandover: (reason, socket) => {
-        metrics.countHandover(reason);
-        if (reason !== 'idle') unfinished.onPartialHead(socket, options.networkOfPeer(socket));
-      },
-    });
-  const fastPath = handleFast === null ? null : attach(handleFast);
   server.prependListener('connection', (socket) => {
     // What reads the connection looks at it next, and finds it closed.
     if (!places.admit(socket, options.networkOfPeer(socket))) socket.destroy();
@@ -232,13 +190,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     },
     // That of an HTTP server closes idle connections too, on which requests may be under way.
     stopListening: () => void NetServer.prototype.close.call(server),
-    closeIdleConnections: () => {
-      fastPath?.closeIdle();
-      server.closeIdleConnections();
-    },
-    closeAllConnections: () => {
-      fastPath?.closeAll();
-      server.closeAllConnections();
-    },
+    closeIdleConnections: () => server.closeIdleConnections(),
+    closeAllConnections: () => server.closeAllConnections(),
   };
 };

@@ -1,6 +1,5 @@
 /** Refuses requests that are none to serve, before anything looks at what they ask. */
 import type { IncomingMessage } from 'node:http';
-import type { RequestHead } from '../../http1/message.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { ServerLimits } from './server-limits.ts';
 
@@ -17,14 +16,11 @@ const valuesOf = ({ rawHeaders }: IncomingMessage, wanted: string): readonly str
   return values;
 };
 
-/** Returns whether the header `Host` can name what it says: a host or an address, and maybe a port. */
-export const isHostName = (host: string): boolean => HOST.test(host);
-
 const isHostFine = (request: IncomingMessage): boolean => {
   const hosts = valuesOf(request, 'host');
   const [host] = hosts;
   if (host === undefined) return request.httpVersion === '1.0';
-  return hosts.length === 1 && isHostName(host) && isHostName(request.headers.host ?? '');
+  return hosts.length === 1 && HOST.test(host) && HOST.test(request.headers.host ?? '');
 };
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i;
@@ -44,16 +40,11 @@ const refuse = (status: number, code: Refusal['code'], message: string): Refusal
   retryAfterS: null,
 });
 
-const severalIdentities = (): Refusal =>
-  refuse(400, 'BAD_REQUEST', 'The request has more than one header Authorization or Authorisation: send one.');
-
+// Assumption: R2. Guessing which of two identities is meant could act for the wrong user.
 const hasSeveralIdentities = (request: IncomingMessage): boolean =>
   valuesOf(request, 'authorization').length + valuesOf(request, 'authorisation').length > 1;
 
-/** Says what is wrong with headers of which each has one value; null when nothing is. */
-export const headerProblem = ({ headers }: Pick<RequestHead, 'headers'>): Refusal | null => {
-  // Assumption: R2. Guessing which of two identities is meant could act for the wrong user.
-  if (headers.authorization !== undefined && headers['authorisation'] !== undefined) return severalIdentities();
+const codingProblem = ({ headers }: IncomingMessage): Refusal | null => {
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding !== '' && coding.toLowerCase() !== 'identity') {
     const refusal = refuse(415, 'BAD_REQUEST', 'Send the body as it is, without a Content-Encoding.');
@@ -75,8 +66,10 @@ export const requestProblem = (
     return refuse(501, 'BAD_REQUEST', 'Send the body as it is: the only transfer coding is chunked.');
   }
   if (!isHostFine(request)) return refuse(400, 'BAD_REQUEST', 'The request needs one header Host that names a host.');
-  if (hasSeveralIdentities(request)) return severalIdentities();
-  const problem = headerProblem(request);
+  if (hasSeveralIdentities(request)) {
+    return refuse(400, 'BAD_REQUEST', 'The request has more than one header Authorization or Authorisation: send one.');
+  }
+  const problem = codingProblem(request);
   if (problem !== null) return problem;
   if (Number(request.headers['content-length'] ?? 0) > bodyBytes) {
     return refuse(413, 'REQUEST_TOO_LARGE', `The request is larger than ${bodyBytes} bytes.`);

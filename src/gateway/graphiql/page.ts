@@ -1,9 +1,9 @@
 /** The page of GraphiQL. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { RequestHead } from '../../http1/message.ts';
 import { chooseMediaType } from '../http/accepted-type.ts';
 import { isOwnHost } from '../http/own-host.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { markUrl } from '../pages/mark.ts';
 import { assetPaths } from './assets.ts';
 import { readExamples } from './examples.ts';

@@ -1,6 +1,6 @@
-/** Bearer token of a request. */
-import type { RequestHead } from '../../http1/message.ts';
 import { AccessToken } from '../../upstream/call/credentials.ts';
+/** Bearer token of a request. */
+import type { RequestHead } from './request-head.ts';
 
 /** Authentication of a request. */
 export type Authentication =

@@ -1,25 +1,18 @@
 /** Errors of routes: they neither end the process nor reach a client. */
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../log/logger.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
+import type { GatewayResponse } from './node-response.ts';
 import { sendJson } from './router.ts';
 
 /** Handles requests with `handle`; when that fails, logs the error and responds with 500. */
 export const catchRouteErrors =
-  <Request extends RequestHead, Response extends HttpResponse>(
-    handle: (request: Request, response: Response) => void | Promise<void>,
-    log: Logger,
-  ) =>
-  (request: Request, response: Response): void => {
-    try {
-      const handled = handle(request, response);
-      if (handled instanceof Promise) handled.catch((error: unknown) => sendRouteError(response, error, log));
-    } catch (error) {
-      sendRouteError(response, error, log);
-    }
+  (handle: (request: IncomingMessage, response: GatewayResponse) => Promise<void>, log: Logger) =>
+  (request: IncomingMessage, response: GatewayResponse): void => {
+    handle(request, response).catch((error: unknown) => sendRouteError(response, error, log));
   };
 
-const sendRouteError = (response: HttpResponse, error: unknown, log: Logger): void => {
+const sendRouteError = (response: GatewayResponse, error: unknown, log: Logger): void => {
   if (error instanceof ClientGoneError) {
     log.debug('A client cut its request off.');
     response.destroy();

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
-import type { RequestHead } from '../../http1/message.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { type Authentication, readAuthentication } from './bearer-token.ts';
 import type { CountedNetwork, ReadClientAddress } from './client-address.ts';
 import { type ClientName, readClientName } from './client-name.ts';
 import { createKeyedHash } from './keyed-hash.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** The parts of a request that identify its client. */
 type IdentifyingRequest = Pick<RequestHead, 'headers' | 'socket'>;

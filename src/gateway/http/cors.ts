@@ -1,5 +1,6 @@
 /** CORS: which origins' pages may call the gateway, and which of them with the cookie of a session. */
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { GatewayResponse } from './node-response.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** Headers that a page may send. */
 const ALLOWED_HEADERS = [
@@ -76,7 +77,7 @@ const namesIn = (list: string): readonly string[] => list.split(',').map((name) 
  */
 export const handleCors = (
   request: RequestHead,
-  response: HttpResponse,
+  response: GatewayResponse,
   { isAllowed, withSession, headers }: CorsRules,
 ): boolean => {
   const { origin } = request.headers;

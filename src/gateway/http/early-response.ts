@@ -1,8 +1,9 @@
 /** Responses to requests whose body nobody reads: the client gets to see them, whatever it is still sending. */
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { endInBatch } from './batched-end.ts';
+import type { GatewayResponse } from './node-response.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** A body up to this size, in bytes, is taken off the connection, which then serves further requests. */
 const SMALL_BODY_BYTES = 262_144;
@@ -28,7 +29,7 @@ export const hasBody = ({ headers }: RequestHead): boolean =>
  * @param headers names and values in turn, without those that report the length and the connection
  */
 export const endEarly = (
-  response: HttpResponse,
+  response: GatewayResponse,
   status: number,
   headers: readonly OutgoingHttpHeader[],
   text: string | Buffer,
@@ -68,7 +69,7 @@ const endWithRest = (response: ServerResponse, text: string | Buffer): void => {
  * @param headers names and values in turn, besides those of every response in JSON
  */
 export const respondEarly = (
-  response: HttpResponse,
+  response: GatewayResponse,
   status: number,
   body: object,
   headers: readonly OutgoingHttpHeader[] = [],

@@ -1,13 +1,20 @@
 /** The responses of the gateway's server: each has the headers of every response, whichever part gives it. */
-import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
-import type { HttpResponse } from '../../http1/message.ts';
-import { headerListOf, type ResponseHeaders } from '../../http1/response-headers.ts';
+import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { standardHeaders } from './standard-headers.ts';
+
+/** Headers by name, or as a flat list of names and values. */
+export type ResponseHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 const standard = Object.entries(standardHeaders);
 
 /** Where a header of every response stands among them, by its name in lower case. */
 const standardIndex = new Map(standard.map(([name], index) => [name.toLowerCase(), index]));
+
+/** Headers as a flat list of their own. */
+const headerListOf = (headers: ResponseHeaders): OutgoingHttpHeader[] =>
+  Array.isArray(headers)
+    ? [...headers]
+    : Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
 
 /** Adds to a flat list the headers of every response that are not in it. */
 const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): OutgoingHttpHeader[] => {
@@ -28,18 +35,11 @@ const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): Ou
 /** Called when a part is written, or why it is not. */
 type Done = (error: Error | null | undefined) => void;
 
-/** Body for Node, which writes no pieces. */
-const wholeOf = (chunk: string | Uint8Array | readonly Buffer[] | undefined): string | Uint8Array | undefined =>
-  chunk === undefined || typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : Buffer.concat(chunk);
-
 /**
  * A response. The headers of every response are added when its head is written, to those that are given then: set one by one
  * beforehand they would take several times as long.
  */
-export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
-  extends ServerResponse<Request>
-  implements HttpResponse
-{
+export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** Sent as `x-request-id`; null for a response without one. */
   requestId: string | null = null;
 
@@ -60,13 +60,13 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
   }
 
   override end(
-    chunk?: string | Uint8Array | readonly Buffer[] | (() => void),
+    chunk?: string | Uint8Array | (() => void),
     encoding?: BufferEncoding | (() => void),
     done?: () => void,
   ): this {
     if (typeof chunk === 'function') super.end(chunk);
-    else if (typeof encoding === 'function') super.end(wholeOf(chunk), encoding);
-    else super.end(wholeOf(chunk), encoding ?? 'utf8', done);
+    else if (typeof encoding === 'function') super.end(chunk, encoding);
+    else super.end(chunk, encoding ?? 'utf8', done);
     this.onWritten?.();
     return this;
   }

@@ -1,8 +1,9 @@
 /** Refusals of the listener before any part of a request runs. */
 
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { type ErrorCode, errorCodes } from '../errors/error-codes.ts';
 import { respondEarly } from './early-response.ts';
+import type { GatewayResponse } from './node-response.ts';
+import type { RequestHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
 import { pathOf } from './router.ts';
 
@@ -20,7 +21,7 @@ export interface Refusal {
 /** Refuses a request: at `/graphql` as a GraphQL response, elsewhere as the routes say that something failed. */
 export const sendRefusal = (
   request: RequestHead,
-  response: HttpResponse,
+  response: GatewayResponse,
   { status, code, message, retryAfterS, headers = [] }: Refusal,
 ): void => {
   const requestId = requestIdOf(request.headers['x-request-id']);

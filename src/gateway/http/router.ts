@@ -1,7 +1,7 @@
 /** The HTTP router: exact paths, and digits where a path says so; nothing odd in a URL reaches what is behind it. */
 import type { IncomingMessage } from 'node:http';
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { GatewayResponse } from './node-response.ts';
+import type { RequestHead } from './request-head.ts';
 
 /**
  * Responds to a request.
@@ -47,7 +47,7 @@ export const queryOf = ({ url = '' }: RequestHead): URLSearchParams => {
 };
 
 /** Responds with JSON. */
-export const sendJson = (response: HttpResponse, status: number, body: object | null): void => {
+export const sendJson = (response: GatewayResponse, status: number, body: object | null): void => {
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(`${JSON.stringify(body)}\n`);
 };
 
@@ -74,6 +74,7 @@ export const createRouter = <Client>(
   notFound: NotFound = sendNotFound,
 ): Router<Client> => {
   const exact = new Map(routes.filter(({ path }) => !PARAMETER.test(path)).map((route) => [route.path, route]));
+  const methodsByRoute = new Map(routes.map((route) => [route, methodsOf(route)]));
   const patterns = routes.filter(({ path }) => PARAMETER.test(path)).map(patternOf);
   const listed = routes.filter(({ isAsset }) => isAsset === undefined).map(({ path }) => path);
 
@@ -91,7 +92,7 @@ export const createRouter = <Client>(
     const found = find(pathOf(request));
     if (found === null) return notFound(request, response, listed);
     const { route, digits } = found;
-    const methods = methodsOf(route);
+    const methods = methodsByRoute.get(route) ?? [];
     if (!methods.includes(request.method ?? '')) {
       response.setHeader('Allow', methods.join(', '));
       return sendJson(response, 405, { message: `${route.path} takes ${methods.join(' or ')}.` });

@@ -1,10 +1,10 @@
 /** Responses whose body is text: sent compressed where the client takes it and it pays. */
 import type { OutgoingHttpHeader } from 'node:http';
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
-import { byteLengthOf, bytesOf, type ResponseBody } from '../../http1/response-body.ts';
 import { endInBatch } from './batched-end.ts';
 import { chooseCoding, compress } from './compression.ts';
 import { endEarly } from './early-response.ts';
+import type { GatewayResponse } from './node-response.ts';
+import type { RequestHead } from './request-head.ts';
 import { varyBy } from './standard-headers.ts';
 
 /** A response whose body is text. */
@@ -12,7 +12,7 @@ export interface TextResponse {
   readonly status: number;
   /** In lower case, and without those that report length and compression. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: ResponseBody;
+  readonly body: string | Buffer;
 }
 
 const usualVary = varyBy('Accept-Encoding');
@@ -20,7 +20,7 @@ const usualVary = varyBy('Accept-Encoding');
 /** From so many bytes on a text is sent as UTF-8: it is encoded either way, and only so is what nobody reads seen as memory. */
 const LARGE_BYTES = 65_536;
 
-const sentAs = (body: ResponseBody, bytes: number): ResponseBody => {
+const sentAs = (body: string | Buffer, bytes: number): string | Buffer => {
   if (typeof body !== 'string' || bytes < LARGE_BYTES) return body;
   // Made from the text it would take three times as much at first.
   const buffer = Buffer.allocUnsafeSlow(bytes);
@@ -38,14 +38,14 @@ const headOf = (headers: TextResponse['headers'], vary: string, length: number):
 /** Sends a response; nothing when the client is gone. Waits for nothing but a long compression. */
 export const sendText = (
   request: RequestHead,
-  response: HttpResponse,
+  response: GatewayResponse,
   { status, headers, body }: TextResponse,
 ): void | Promise<void> => {
   if (response.destroyed) return;
-  const bytes = byteLengthOf(body);
+  const bytes = Buffer.byteLength(body);
   const vary = headers['vary'] === undefined ? usualVary : `${headers['vary']}, Accept-Encoding`;
   if (!request.complete) {
-    endEarly(response, status, Object.entries({ ...headers, vary }).flat(), bytesOf(body));
+    endEarly(response, status, Object.entries({ ...headers, vary }).flat(), body);
     return;
   }
   const coding = chooseCoding(request.headers['accept-encoding'], bytes);
@@ -61,6 +61,6 @@ export const sendText = (
     response.writeHead(status, head);
     endInBatch(response, compressed);
   };
-  const compressing = compress(bytesOf(body), coding);
+  const compressing = compress(typeof body === 'string' ? Buffer.from(body) : body, coding);
   return compressing instanceof Promise ? compressing.then(sendCompressed) : sendCompressed(compressing);
 };

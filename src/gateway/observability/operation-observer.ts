@@ -1,7 +1,8 @@
 /** Follows every operation from its request to the end of its response, and then reports it to the log, the metrics and its trace. */
 
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { Tracer } from '../operation/operation-trace.ts';
 import { summarise } from '../operation/summarise-operation.ts';
@@ -20,7 +21,7 @@ export interface OperationObserverOptions {
 /** Follows operations. */
 export interface OperationObserver {
   /** Begins to follow an operation. It is over with its response, and is given up when that is. */
-  follow(scope: OperationScope, request: RequestHead, response: HttpResponse): void;
+  follow(scope: OperationScope, request: RequestHead, response: GatewayResponse): void;
 }
 
 /** Creates the observer of a gateway's operations. */

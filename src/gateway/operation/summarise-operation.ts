@@ -1,8 +1,8 @@
 /** Sums up an operation that is over. */
 import { createHash } from 'node:crypto';
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
-import type { HttpResponse } from '../../http1/message.ts';
 import { textOf } from '../documents/document-text.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { OperationScope } from './operation-scope.ts';
 import { type OperationKind, type OperationSummary, type Outcome } from './operation-summary.ts';
@@ -41,7 +41,7 @@ const kindOf = (operation: OperationDefinitionNode | null): OperationKind => {
 
 const outcomeOfStatus = (status: number): Outcome => (status < 400 ? 'ok' : status < 500 ? 'refused' : 'error');
 
-const outcomeOf = ({ route, data, codes }: OperationRecord, response: HttpResponse): Outcome => {
+const outcomeOf = ({ route, data, codes }: OperationRecord, response: GatewayResponse): Outcome => {
   if (!response.writableFinished) return 'cancelled';
   if (route !== null) return outcomeOfStatus(response.statusCode);
   if (data === null || data === 'none') return 'refused';
@@ -50,7 +50,7 @@ const outcomeOf = ({ route, data, codes }: OperationRecord, response: HttpRespon
 };
 
 /** Sums up an operation when its response is sent or given up. */
-export const summarise = (scope: OperationScope, response: HttpResponse): OperationSummary => {
+export const summarise = (scope: OperationScope, response: GatewayResponse): OperationSummary => {
   const { record, execution, requestId, plannedCalls, calls } = scope;
   const operation = findOperation(scope);
   return {

@@ -1,6 +1,6 @@
 /** The frame of the gateway's pages: their head, their style, and what they may load. */
 import { createHash } from 'node:crypto';
-import type { HttpResponse } from '../../http1/message.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
 import { markUrl } from './mark.ts';
 import { pageStyle } from './page-style.ts';
 
@@ -19,7 +19,7 @@ export const commandHtml = (content: string): string =>
   `<div class="command"><pre tabindex="0"><code>${content}</code></pre><button type="button" hidden>Copy</button></div>`;
 
 /** Sends a page. */
-export const sendPage = (response: HttpResponse, status: number, { title, content }: HtmlPage): void => {
+export const sendPage = (response: GatewayResponse, status: number, { title, content }: HtmlPage): void => {
   response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
     .end(`<!doctype html>
 <html lang="en">

@@ -1,6 +1,7 @@
-/** What is said of a path that is none: a page to browsers, JSON to programs. */
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { chooseMediaType } from '../http/accepted-type.ts';
+/** What is said of a path that is none: a page to browsers, JSON to programs. */
+import type { GatewayResponse } from '../http/node-response.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { pathOf, sendJson } from '../http/router.ts';
 import { varyBy } from '../http/standard-headers.ts';
 import { escapeHtml, sendPage } from './html-page.ts';
@@ -20,7 +21,7 @@ const SESSIONS_OFF = 'Browser sessions are off. Set SESSION_KEYS to turn them on
 /** Creates the response to paths that are none. `/graphiql` leads to GraphiQL. */
 export const createNotFound =
   ({ hasGraphiql, hasSessions }: NotFoundOptions) =>
-  (request: RequestHead, response: HttpResponse, paths: readonly string[]): void => {
+  (request: RequestHead, response: GatewayResponse, paths: readonly string[]): void => {
     const path = pathOf(request);
     if (hasGraphiql && (path === '/graphiql' || path === '/graphiql/')) {
       response.writeHead(302, { Location: '/graphql' }).end();

@@ -1,7 +1,8 @@
-/** Beginning of an operation, whichever route it came by. */
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { LoadShedder } from '../admission/overload.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
+/** Beginning of an operation, whichever route it came by. */
+import type { GatewayResponse } from '../http/node-response.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { OperationObserver } from '../observability/operation-observer.ts';
 import type { ObservedRoute } from '../operation/operation-record.ts';
@@ -16,7 +17,7 @@ import type { UpstreamTrace } from '../operation/upstream-trace.ts';
  */
 export type BeginOperation = (
   request: RequestHead,
-  response: HttpResponse,
+  response: GatewayResponse,
   client: ClientIdentity,
   route: ObservedRoute | null,
   trace: UpstreamTrace | null,

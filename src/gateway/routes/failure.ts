@@ -1,6 +1,5 @@
 /** Failures of routes: in JSON, with the codes of GraphQL errors. */
 import { GraphQLError } from 'graphql';
-import type { HttpResponse } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../upstream/call/failure.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
@@ -8,6 +7,7 @@ import { type ErrorCode, errorCodes, isErrorCode } from '../errors/error-codes.t
 import { internalError, tooSlow } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-error-codes.ts';
 import { respondEarly } from '../http/early-response.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
 import { sendJson } from '../http/router.ts';
 import type { OperationRecord } from '../operation/operation-record.ts';
 
@@ -20,7 +20,7 @@ export interface FailedRequest {
 }
 
 /** Says that what was asked for does not exist. */
-export const sendNotFound = (response: HttpResponse, message: string, requestId: string): void =>
+export const sendNotFound = (response: GatewayResponse, message: string, requestId: string): void =>
   sendJson(response, 404, { code: 'NOT_FOUND', message, requestId, retryable: false });
 
 const describe = (error: unknown): GraphQLError | null => {
@@ -70,7 +70,7 @@ export const failureOf = (error: unknown, { requestId, record, log }: FailedRequ
 };
 
 /** Sends what failed. */
-export const sendFailure = (response: HttpResponse, error: unknown, request: FailedRequest): void => {
+export const sendFailure = (response: GatewayResponse, error: unknown, request: FailedRequest): void => {
   const { status, headers, body } = failureOf(error, request);
   respondEarly(response, status, body, headers);
 };

@@ -1,13 +1,13 @@
 /** `/graphql`: operations for programs, GraphiQL for browsers. */
 import type { IncomingMessage } from 'node:http';
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
-import type { FastPathRequest } from '../../http1/request.ts';
 import type { Start } from '../admission/admission.ts';
 import { errorCodes } from '../errors/error-codes.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { isJson } from '../http/csrf.ts';
 import { respondEarly } from '../http/early-response.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import type { Route } from '../http/router.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
 import type { Engine } from '../stages/engine.ts';
@@ -39,24 +39,14 @@ export interface GraphqlRouteOptions {
   readonly upstreamTrace: boolean;
 }
 
-/** The route of operations. */
-export interface GraphqlRoute extends Route<ClientIdentity> {
-  /** Serves a request of the fast path. */
-  readonly handleFast: (
-    request: FastPathRequest,
-    response: HttpResponse,
-    client: ClientIdentity,
-  ) => void | Promise<void>;
-}
-
 /** Serves operations. */
-export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
+export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity> => {
   const { engine, beginOperation, beginPhoto, start, maxBodyBytes, lookupMaxAgeS } = options;
   const { graphiql, hasSessions, upstreamTrace } = options;
   const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, hasSessions, upstreamTrace });
 
   /** Begins an operation; null when its request is refused by its headers. */
-  const begin = (request: RequestHead, response: HttpResponse, client: ClientIdentity): PendingOperation | null => {
+  const begin = (request: RequestHead, response: GatewayResponse, client: ClientIdentity): PendingOperation | null => {
     const wantsTrace = upstreamTrace && request.headers['x-upstream-trace'] === 'true';
     const trace = wantsTrace ? new UpstreamTrace(performance.now()) : null;
     const scope = beginOperation(request, response, client, null, trace);
@@ -90,12 +80,6 @@ export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
   return {
     path: '/graphql',
     methods: ['GET', 'POST'],
-    handleFast: (request, response, client) => {
-      const pending = begin(request, response, client);
-      if (pending === null) return undefined;
-      const body = request.body.length > maxBodyBytes ? null : request.body;
-      return serve(pending, () => readJsonParameters(body, maxBodyBytes));
-    },
     handle: async (request, response, client) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
       if (request.method === 'POST' && isJson(request) && readOperationMedia(request).refused === null) {

@@ -1,5 +1,4 @@
 /** Responses that a client may cache after a GET: lookups that are the same for everyone, asked with a trusted document. */
-import { bytesOf, type ResponseBody } from '../../http1/response-body.ts';
 import { entityTagOf } from '../http/etag.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 
@@ -22,8 +21,8 @@ export const isCacheable = (
   plan.isPublic;
 
 /** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (ruling R4). */
-export const cacheableHeaders = (body: ResponseBody, maxAgeS: number) => ({
+export const cacheableHeaders = (body: string | Buffer, maxAgeS: number) => ({
   'cache-control': `private, max-age=${maxAgeS}`,
-  etag: entityTagOf(bytesOf(body)),
+  etag: entityTagOf(body),
   vary: 'Origin, Authorization, Authorisation, Cookie, Accept',
 });

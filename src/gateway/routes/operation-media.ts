@@ -1,9 +1,9 @@
 /** Media types of a request for an operation and of its response: refused where that cannot be had. */
 
-import type { RequestHead } from '../../http1/message.ts';
 import { type ResponseType, responseTypeFor } from '../execution/http-result.ts';
 import { isUtf8Name } from '../http/accepted-type.ts';
 import { crossSiteProblem, type RefusedRequest } from '../http/csrf.ts';
+import type { RequestHead } from '../http/request-head.ts';
 
 /** The media type of the response, or why the request is refused. */
 export type OperationMedia =

@@ -1,6 +1,6 @@
-/** The parameters of an operation that is asked for by GET. */
-import type { RequestHead } from '../../http1/message.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
+/** The parameters of an operation that is asked for by GET. */
+import type { RequestHead } from '../http/request-head.ts';
 import { queryOf } from '../http/router.ts';
 import type { GraphqlParameters } from '../operation/graphql-request.ts';
 import { type DocumentParams, idParams } from '../trusted-documents/request.ts';

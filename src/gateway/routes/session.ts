@@ -1,6 +1,5 @@
 /** `/session`: signing a browser in and out, for pages that never see a token. */
 import { z } from 'zod';
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
 import { InvalidCredentialInputError, Secret } from '../../upstream/call/credentials.ts';
 import { showSession } from '../browser-sessions/browser-session.ts';
@@ -8,6 +7,8 @@ import type { BrowserSessions } from '../browser-sessions/browser-sessions.ts';
 import { badRequest, crossSiteSession } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { isJson } from '../http/csrf.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { type Route, sendJson } from '../http/router.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure } from './failure.ts';
@@ -84,5 +85,10 @@ const readForm = (request: RequestHead, body: Buffer | null): z.infer<typeof sig
   return form;
 };
 
-const sendRefusal = (response: HttpResponse, status: number, code: string, message: string, requestId: string): void =>
-  sendJson(response, status, { code, message, requestId, retryable: false });
+const sendRefusal = (
+  response: GatewayResponse,
+  status: number,
+  code: string,
+  message: string,
+  requestId: string,
+): void => sendJson(response, status, { code, message, requestId, retryable: false });

@@ -1,8 +1,9 @@
 /** Writes the result of an operation, whichever way its request came. */
 import type { ExecutionResult } from 'graphql';
-import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { type ResponseType, responseOf } from '../execution/http-result.ts';
 import { hasAlready } from '../http/etag.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { sendText } from '../http/send-text.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { cacheableHeaders, isCacheable } from './lookup-caching.ts';
@@ -10,7 +11,7 @@ import { cacheableHeaders, isCacheable } from './lookup-caching.ts';
 /** An operation that has begun, with its request and its response. */
 export interface PendingOperation<Request extends RequestHead = RequestHead> {
   readonly request: Request;
-  readonly response: HttpResponse;
+  readonly response: GatewayResponse;
   readonly scope: OperationScope;
   /** Media type of the response. */
   readonly type: ResponseType;

@@ -1,9 +1,9 @@
 /** The GraphQL engine: one instance of Yoga, which every operation goes through. Its HTTP layer stays out: it takes ten times as long. */
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { composeInstrumentation, createYoga, getInstrumented } from 'graphql-yoga';
-import type { RequestHead } from '../../http1/message.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import { stepFailed } from '../execution/refused-operation.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayServices } from '../schema/core/context.ts';
 import { schema } from '../schema/schema.ts';

@@ -5,7 +5,7 @@ import { disconnectClients, inFlight, operationBytes } from '../../support/netwo
 import { openConnection } from '../../support/network/raw-connection.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
-describe.each([true, false])('A client that ends its side of the connection, fast path: %s', (fastPath) => {
+describe('A client that ends its side of the connection', () => {
   const request = operationBytes('{ listing(id: 7) { title } }');
 
   it.each([
@@ -13,7 +13,7 @@ describe.each([true, false])('A client that ends its side of the connection, fas
     ['behind two in one piece', [request + request]],
     ['behind two, each in a piece', [request, request]],
   ])('gets what it waits for, %s', async (_when, pieces) => {
-    await using gateway = await startScriptedGateway({ fastPath });
+    await using gateway = await startScriptedGateway();
     let respond: () => void = () => {};
     const delayUntil = new Promise<void>((resolve) => {
       respond = resolve;
@@ -28,7 +28,7 @@ describe.each([true, false])('A client that ends its side of the connection, fas
   });
 
   it('is a proxy that has no client any more where there is one', async () => {
-    await using gateway = await startScriptedGateway({ fastPath, trustedProxies: 1 });
+    await using gateway = await startScriptedGateway({ trustedProxies: 1 });
     gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
     using client = await openConnection(gateway.url, request);
     await gateway.upstream.received(1);

@@ -18,8 +18,8 @@ const statusesIn = (text: string): readonly number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
 /** Sends requests in one piece while the service takes its time, and gives the statuses of what comes back. */
-const statusesOf = async (fastPath: boolean, bytes: string, first = ''): Promise<readonly number[]> => {
-  await using gateway = await startScriptedGateway({ fastPath });
+const statusesOf = async (bytes: string, first = ''): Promise<readonly number[]> => {
+  await using gateway = await startScriptedGateway();
   let answer: () => void = () => {};
   const delayUntil = new Promise<void>((resolve) => {
     answer = resolve;
@@ -38,10 +38,7 @@ const statusesOf = async (fastPath: boolean, bytes: string, first = ''): Promise
   return statusesIn(received);
 };
 
-describe.each([
-  ['with the fast path', true],
-  ['without it', false],
-])('Requests that come at once, %s: what is good is answered', (_which, fastPath) => {
+describe('Requests that come at once: what is good is answered', () => {
   it.each<[before: string, bytes: string, statuses: readonly number[]]>([
     ['one with two hosts and a broken body', slow + quick + post(twoHosts, brokenChunk), [200, 200, 400]],
     [
@@ -59,7 +56,7 @@ describe.each([
       [200, 200, 200],
     ],
   ])('before %s', async (_before, bytes, statuses) => {
-    expect(await statusesOf(fastPath, bytes)).toEqual(statuses);
-    expect(await statusesOf(fastPath, bytes, quick)).toEqual([200, ...statuses]);
+    expect(await statusesOf(bytes)).toEqual(statuses);
+    expect(await statusesOf(bytes, quick)).toEqual([200, ...statuses]);
   });
 });

@@ -8,10 +8,7 @@ const post = (target: string, ...headers: readonly string[]): string =>
 const length = `Content-Length: ${body.length}`;
 const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
-describe.each([
-  ['with the fast path', true],
-  ['without it', false],
-])('A request, %s', (_which, fastPath) => {
+describe('A request', () => {
   it.each<[what: string, bytes: string, status: number, content: string]>([
     ['in absolute form', post('http://a/graphql', 'Host: a', length) + body, 200, '"Query"'],
     ['with another host in it', post('HTTPS://b.example:8443/graphql', 'Host: a', length) + body, 200, '"Query"'],
@@ -23,7 +20,7 @@ describe.each([
     ['of another scheme', post('ftp://a/graphql', 'Host: a', length) + body, 404, ''],
     ['with no header Host', post('http://a/graphql', length) + body, 400, 'Host'],
   ])('whose target is absolute, %s', async (_what, bytes, status, content) => {
-    await using gateway = await startScriptedGateway({ fastPath });
+    await using gateway = await startScriptedGateway();
     const received = await exchange(gateway.url, bytes);
     expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(received).toContain(content);
@@ -32,7 +29,7 @@ describe.each([
   it.each(['gzip, chunked', 'deflate ,CHUNKED', 'identity, chunked', 'x, gzip, chunked'])(
     'in a coding that is not undone is 501: %s',
     async (coding) => {
-      await using gateway = await startScriptedGateway({ fastPath });
+      await using gateway = await startScriptedGateway();
       const received = await exchange(
         gateway.url,
         post('/graphql', 'Host: a', `Transfer-Encoding: ${coding}`) + chunks,
@@ -43,7 +40,7 @@ describe.each([
   );
 
   it.each(['chunked', 'Chunked', ' chunked '])('in chunks is taken: %j', async (coding) => {
-    await using gateway = await startScriptedGateway({ fastPath });
+    await using gateway = await startScriptedGateway();
     const received = await exchange(gateway.url, post('/graphql', 'Host: a', `Transfer-Encoding: ${coding}`) + chunks);
     expect(received).toContain('"Query"');
   });

@@ -5,7 +5,7 @@ import { sendStream } from '../../guarantees/http/send-stream.ts';
 
 let server: HttpServer;
 beforeAll(async () => {
-  server = await startGatewayServer({ hasFastPath: true });
+  server = await startGatewayServer();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

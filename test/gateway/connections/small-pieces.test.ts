@@ -44,11 +44,10 @@ const chunks = (pieces: readonly string[]): string =>
 
 /** Sends a body of 20 KB in chunks of these sizes, and gives what comes back. */
 const send = async (
-  fastPath: boolean,
   { path, headers, start, end }: typeof json,
   sizeOf: SizeOf,
 ): Promise<{ readonly received: string; readonly calls: number }> => {
-  await using gateway = await startScriptedGateway({ fastPath });
+  await using gateway = await startScriptedGateway();
   using client = await openConnection(gateway.url);
   const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-of-the-caller\r\n${headers}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
   client.socket.write(
@@ -68,17 +67,14 @@ const bodies = [
   ['a form with a photo', photoForm],
 ] as const;
 
-describe.each([
-  ['with the fast path', true],
-  ['without it', false],
-])('A body in pieces, %s', (_which, fastPath) => {
+describe('A body in pieces', () => {
   describe.each(bodies)('%s', (_kind, body) => {
     it.each<[sizes: string, sizeOf: SizeOf]>([
       ['of one byte', () => 1],
       ['of up to 15 bytes', () => random.integer(1, 15)],
       ['of one byte and now and then 200', () => (random.integer(1, 20) === 1 ? 200 : 1)],
     ])('is refused, and nothing is asked of the service: %s', async (_sizes, sizeOf) => {
-      const { received, calls } = await send(fastPath, body, sizeOf);
+      const { received, calls } = await send(body, sizeOf);
       expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
       expect(received).toContain('Connection: close\r\n');
       expect(received).toContain('"The body comes in pieces that are too small: send larger ones."');
@@ -100,7 +96,7 @@ describe.each([
         )(),
       ],
     ])('is taken: %s', async (_sizes, sizeOf) => {
-      const { received } = await send(fastPath, body, sizeOf);
+      const { received } = await send(body, sizeOf);
       expect(received).toContain('{"data":{"__typename":"Query"}}');
     });
   });

@@ -95,22 +95,6 @@ const callers = {
   'a caller with a token that is none': { authorization: 'Basic YTpi' },
 } as const;
 
-/** Headers for which a request is refused before its body is read. */
-const refusedHeaders: readonly Readonly<Record<string, string>>[] = [
-  { authorization: 'Bearer one', authorisation: 'Bearer other' },
-  { authorization: 'Bearer one', authorisation: 'Bearer one' },
-  { authorization: '', authorisation: 'Bearer one' },
-  { 'content-encoding': 'gzip' },
-  { 'content-encoding': 'identity, br' },
-  { 'content-type': 'application/json; charset=latin1' },
-  { 'content-type': 'application/json;charset="UTF-16"' },
-  { accept: 'multipart/mixed' },
-  { accept: 'text/event-stream' },
-  { accept: 'text/html' },
-  { accept: 'application/json;q=0' },
-  { accept: '*/*;q=0' },
-];
-
 let gateway: ScriptedGateway;
 
 beforeAll(async () => {
@@ -122,25 +106,16 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-/** How a body is sent: with its length, on the fast path, or without, which makes it one for Node's HTTP server. */
-type Sending = 'with its length' | 'in chunks';
-
 const readResponse = async (response: Response) => {
   const { date: _date, ...kept } = Object.fromEntries(response.headers);
   return { status: response.status, headers: kept, body: await response.text() };
 };
 
-const responseTo = async (
-  body: object,
-  headers: Readonly<Record<string, string>>,
-  sending: Sending = 'with its length',
-) => {
-  const text = JSON.stringify(body);
+const responseTo = async (body: object, headers: Readonly<Record<string, string>>) => {
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-request-id': 'the-same-request', ...headers },
-    body: sending === 'in chunks' ? new Blob([text]).stream() : text,
-    duplex: 'half',
+    body: JSON.stringify(body),
   };
   return readResponse(await gateway.fetch('/graphql', request));
 };
@@ -198,17 +173,6 @@ const differencesIn = async (corpus: readonly Asked[], headers: Readonly<Record<
   return differences;
 };
 
-/** Those of several operations that are answered differently by Node's HTTP server. */
-const differencesByServer = async (corpus: readonly Asked[], headers: Readonly<Record<string, string>>) => {
-  const differences: object[] = [];
-  for (const asked of corpus) {
-    const fast = await responseTo(asked, headers);
-    const other = await responseTo(asked, headers, 'in chunks');
-    if (!isDeepStrictEqual(fast, other)) differences.push({ asked, fast, other });
-  }
-  return differences;
-};
-
 /** Those of several operations that are answered differently when they come again: from then on queries are compiled. */
 const changesIn = async (corpus: readonly Asked[]) => {
   const changes: object[] = [];
@@ -245,46 +209,6 @@ describe('An operation is answered the same, byte for byte, by graphql-js and co
       await changesIn(sampled(responses, 8).map((asked) => ({ ...asked, query: `${asked.query} # refused` }))),
     ).toEqual([]);
     scriptCanaries(gateway.upstream);
-  });
-});
-
-describe('An operation is answered the same, byte for byte, on the fast path and by way of the HTTP server of Node', () => {
-  it.each(Object.entries(callers))('for %s', async (who, headers) => {
-    const corpus = sampled(known, 9, Object.keys(callers).indexOf(who));
-    expect(await differencesByServer(corpus, headers)).toEqual([]);
-  });
-
-  it('whatever it asks', async () => {
-    expect(await differencesByServer(randoms, callers['a caller'])).toEqual([]);
-  });
-
-  it.each(accepts.map((accept, at) => [accept, at] as const))('when the client accepts %s', async (accept, at) => {
-    const headers = { ...callers['a caller'], ...(accept === undefined ? {} : { accept }) };
-    expect(await differencesByServer(sampled(small, 9, at), headers)).toEqual([]);
-  });
-
-  it.each(refusedHeaders)('with headers for which it is refused: %j', async (headers) => {
-    const asked = { query: '{ __typename }' };
-    const [fast, other] = [await responseTo(asked, headers), await responseTo(asked, headers, 'in chunks')];
-    expect([400, 406, 415]).toContain(fast.status);
-    expect(JSON.parse(fast.body)).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
-    // What is left of a body in chunks is not waited for.
-    expect(other.headers['connection']).toBe('close');
-    for (const { headers: told } of [fast, other]) {
-      delete told['connection'];
-      delete told['keep-alive'];
-    }
-    expect(fast).toEqual(other);
-  });
-
-  it.each([
-    ['compressed', { 'accept-encoding': 'br' }],
-    ['for a page of an allowed origin', { origin: 'http://localhost:3000' }],
-    ['for a page of another origin', { origin: 'https://elsewhere.example' }],
-    ['with what it asks of the service', { 'x-upstream-trace': 'true' }],
-  ])('%s', async (_how, headers) => {
-    const corpus: readonly Asked[] = [{ query: '{ __schema { types { name } } }' }, { query: '{' }];
-    expect(await differencesByServer(corpus, { ...callers['a caller'], ...headers })).toEqual([]);
   });
 });
 

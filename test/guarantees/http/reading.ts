@@ -17,13 +17,6 @@ export interface ConnectionReading {
   open: number;
 }
 
-/** What a response is sent by. */
-interface EchoResponse {
-  readonly destroyed: boolean;
-  writeHead(status: number, headers: Record<string, string>): unknown;
-  end(body: string | Buffer): unknown;
-}
-
 const readings = new WeakMap<Duplex, ConnectionReading>();
 
 /** Gives what has been read of a connection so far. */
@@ -49,7 +42,7 @@ const respond = (
   reading: ConnectionReading,
   request: ReadRequest,
   headers: IncomingHttpHeaders,
-  response: EchoResponse,
+  response: ServerResponse,
 ): void => {
   reading.open += 1;
   const turns = Math.min(9, Number(headers['x-turns'] ?? 0) || 0);
@@ -60,18 +53,6 @@ const respond = (
     response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': String(Buffer.byteLength(text)) });
     response.end(headers['x-bytes'] === undefined ? text : Buffer.from(text));
   });
-};
-
-/** Takes a request that is there as a whole. */
-export const takeWhole = (
-  request: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer; socket: Duplex },
-  response: EchoResponse,
-): void => {
-  const { method, url, headers, body, socket } = request;
-  const reading = readingOf(socket);
-  const read: ReadRequest = { head: headOf(method, url, headers), body: body.toString('hex') };
-  reading.requests.push(read);
-  respond(reading, read, headers, response);
 };
 
 /** Takes a request whose body is still to come. */

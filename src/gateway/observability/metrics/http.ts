@@ -1,11 +1,8 @@
-/** Metrics of HTTP: the two ways in which requests are read, the fast path and Node's HTTP server, and how they were answered. */
-import type { Registry } from 'prom-client';
-import { handoverReasons } from '../../../http1/handover-reason.ts';
+/** Metrics of HTTP: how requests were answered. */
+import { Counter, type Registry } from 'prom-client';
 import { createTalliedCounter } from './tallied-counter.ts';
 
-const paths = ['fast', 'node'] as const;
-
-/** Counters of requests by what read them, and of responses. */
+/** Counters of requests and of responses. */
 export type HttpMetrics = ReturnType<typeof createHttpMetrics>;
 
 const classes = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
@@ -22,20 +19,21 @@ export const createHttpMetrics = (registry: Registry) => {
     label: 'class',
     values: classes,
   });
+  let requests = 0;
+  // The registry keeps the counter and asks it.
+  void new Counter({
+    name: 'listings_gateway_http_requests_total',
+    help: 'Requests of clients whose heads were read.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(requests);
+    },
+  });
   return {
-    countRequest: createTalliedCounter(registry, {
-      name: 'listings_gateway_http_requests_total',
-      help: "Requests by what read them: the fast path, or Node's HTTP server.",
-      label: 'path',
-      values: paths,
-    }),
-    /** Counts a connection that goes on with Node. */
-    countHandover: createTalliedCounter(registry, {
-      name: 'listings_gateway_http_handovers_total',
-      help: "Connections that the fast path handed over to Node's HTTP server, by reason.",
-      label: 'reason',
-      values: handoverReasons,
-    }),
+    countRequest: (): void => {
+      requests += 1;
+    },
     /** Counts a response by its status; null where the connection ended before there was one. */
     countResponse: (status: number | null): void => countClass(classOf(status)),
   };

@@ -38,17 +38,14 @@ const operation = (host: string) =>
 
 const broken = ['GET / HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'];
 
-describe.each([
-  ['with the fast path', true],
-  ['by Node alone', false],
-])('The metrics of HTTP, %s,', (_how, fastPath) => {
+describe('The metrics of HTTP', () => {
   it('show every class at zero from the start', async () => {
-    await using gateway = await startScriptedGateway({ fastPath });
+    await using gateway = await startScriptedGateway();
     expect(await classesOf(gateway)).toEqual({ '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 });
   });
 
   it('count responses by class, those to what is no request included', async () => {
-    await using gateway = await startScriptedGateway({ fastPath });
+    await using gateway = await startScriptedGateway();
     const { url } = gateway;
     expect(
       await countedIn(gateway, { '2xx': 2 }, async () => {
@@ -70,7 +67,7 @@ describe.each([
   });
 
   it('count requests whose clients left before the response', async () => {
-    await using gateway = await startScriptedGateway({ fastPath });
+    await using gateway = await startScriptedGateway();
     let open = (): void => {};
     const delayUntil = new Promise<void>((resolve) => {
       open = resolve;
@@ -90,7 +87,6 @@ describe.each([
 
   it('count refusals for overload as those of the gateway', async () => {
     await using gateway = await startScriptedGateway({
-      fastPath,
       overload: { maxInFlight: 0, eventLoopMs: 60_000, memoryPercent: 100 },
     });
     expect(

@@ -36,14 +36,6 @@ export interface Probe {
   readonly body: string | null;
   /** Whether it stops within a request: then no other comes behind it. */
   readonly stops: boolean;
-  /** What `node:http` alone makes of them, and why it may; null when it is the same. */
-  readonly alone: { readonly verdict: Verdict; readonly because: string } | null;
-}
-
-/** Further properties of a probe. */
-interface ProbeOptions {
-  readonly body?: string;
-  readonly alone?: readonly [Verdict, string];
 }
 
 /** Makes a probe. */
@@ -52,21 +44,20 @@ export const probe = (
   name: string,
   bytes: string,
   verdict: Verdict,
-  { body, alone }: ProbeOptions = {},
+  { body = null }: { readonly body?: string | null } = {},
 ): Probe => ({
   name,
   section,
   bytes,
   verdict,
   stops: verdict === 'waits',
-  body: body ?? null,
-  alone: alone === undefined ? null : { verdict: alone[0], because: alone[1] },
+  body,
 });
 
-/** The start of a request that the fast path may read. */
+/** The start of an ordinary request. */
 export const POST = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 
-/** A request that the fast path may read, with further lines in its head. */
+/** An ordinary request, with further lines in its head. */
 export const postWith = (lines: string): string => `${POST}Content-Length: 2\r\n${lines}\r\n{}`;
 
 /** A request without a body, with further lines in its head. */

@@ -2,18 +2,19 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../../../../src/gateway/connections/listener.ts';
 import { defaultServerLimits, type ServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
+import type { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
+import type { RequestHead } from '../../../../src/gateway/http/request-head.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
 import type { ConnectionLimit } from '../../../../src/gateway/observability/metrics/server-load.ts';
-import type { HttpResponse, RequestHead } from '../../../../src/http1/message.ts';
 import { openConnection, type RawConnection } from '../../../support/network/raw-connection.ts';
 
 /** A server whose responses a test gives, each with the path of its request. */
 const startServer = async (limits: Partial<ServerLimits> = {}) => {
   const begun: string[] = [];
-  const waiting: HttpResponse[] = [];
+  const waiting: GatewayResponse[] = [];
   const closed: ConnectionLimit[] = [];
   let tell: () => void = () => {};
-  const handle = (request: RequestHead, response: HttpResponse): void => {
+  const handle = (request: RequestHead, response: GatewayResponse): void => {
     begun.push(request.url ?? '');
     waiting.push(response);
     tell();
@@ -21,7 +22,6 @@ const startServer = async (limits: Partial<ServerLimits> = {}) => {
   const listener = createListener({
     limits: { ...defaultServerLimits, ...limits },
     handle,
-    handleFast: handle,
     keepsConnections: () => true,
     servesHalfClosed: true,
     onSent: () => {},

@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { watchUnfinishedRequests } from '../../../../src/gateway/connections/unfinished-requests.ts';
 import { unfinishedRequests } from '../../../guarantees/attacks/unfinished-requests.ts';
 import { sampled } from '../../../support/effort.ts';
-import { usesFastPath } from '../../../support/fast-path-setting.ts';
 import { openConnection, type RawConnection } from '../../../support/network/raw-connection.ts';
 import { TestClock } from '../../../support/running-gateway.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
-/** Node reports a request when its head is there: until then nothing but its time-out bounds it without the fast path. */
-const counted = unfinishedRequests.filter(({ how }) => usesFastPath || !how.includes('half a head'));
+/** Node reports a request when its head is there: until then its time-out bounds it. */
+const counted = unfinishedRequests.filter(({ how }) => !how.includes('half a head'));
 
 const json = (...headers: readonly string[]): string =>
   [

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import type { BudgetLimits } from '../../../../src/gateway/connections/connection-budget.ts';
 import { createListener } from '../../../../src/gateway/connections/listener.ts';
 import { defaultServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
-import { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
+import type { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
+import type { RequestHead } from '../../../../src/gateway/http/request-head.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
 import type { ConnectionLimit } from '../../../../src/gateway/observability/metrics/server-load.ts';
-import type { HttpResponse, RequestHead } from '../../../../src/http1/message.ts';
 import { openConnection, type RawConnection } from '../../../support/network/raw-connection.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -24,10 +24,10 @@ const networkOf = ({ headers }: Pick<RequestHead, 'headers'>): string | null => 
 const startServer = async (unreadBytes: BudgetLimits) => {
   const closed: ConnectionLimit[] = [];
   const begun: RequestHead[] = [];
-  const answer = (request: RequestHead, response: HttpResponse): void => {
+  const answer = (request: RequestHead, response: GatewayResponse): void => {
     begun.push(request);
     response.writeHead(200, { 'Content-Length': LARGE });
-    if (request.url === '/stream' && response instanceof GatewayResponse) {
+    if (request.url === '/stream') {
       const parts = Readable.from(Array.from({ length: LARGE / MEBIBYTE }, () => Buffer.alloc(MEBIBYTE, 'x')));
       pipeline(parts, response).catch(() => {});
     } else {
@@ -37,7 +37,6 @@ const startServer = async (unreadBytes: BudgetLimits) => {
   const listener = createListener({
     limits: { ...defaultServerLimits, unreadBytes },
     handle: answer,
-    handleFast: answer,
     keepsConnections: () => true,
     servesHalfClosed: true,
     onSent: () => {},
@@ -98,8 +97,8 @@ const readOn = async ({ socket, closed }: RawConnection, length: number): Promis
 
 describe.concurrent('Responses that clients do not read', () => {
   it.each([
-    ['on the fast path', ['POST /graphql'], 1],
-    ['by Node', ['GET /bytes'], 1],
+    ['as bytes', ['GET /bytes'], 1],
+    ['to a request with a body', ['POST /graphql'], 1],
     ['as a text', ['GET /text'], 1],
     ['before others, which are not made yet', ['GET /bytes', 'GET /bytes', 'GET /bytes'], 1],
   ])(

@@ -41,12 +41,9 @@ const apollo = (name: string, version?: string) => ({
   ...(version === undefined ? {} : { 'apollographql-client-version': version }),
 });
 
-describe.each([
-  ['with the fast path', true],
-  ['by Node alone', false],
-])('Operations by client, %s,', (_how, fastPath) => {
+describe('Operations by client', () => {
   it('go by the first entry of the list that fits, and everybody else is one', async () => {
-    await using gateway = await startScriptedGateway({ fastPath, knownClients });
+    await using gateway = await startScriptedGateway({ knownClients });
     const said = [
       apollo('ios', '8.1.0'),
       apollo('ios', '7.0.0'),
@@ -73,7 +70,7 @@ describe.each([
   });
 
   it('are in the line of the operation as they say, bounded and in visible characters, and never with a token', async () => {
-    await using gateway = await startScriptedGateway({ fastPath, knownClients, operationLog: 'on' });
+    await using gateway = await startScriptedGateway({ knownClients, operationLog: 'on' });
     const names = ['ios', 'x'.repeat(5_000), 'caf\u00e9"\\', 'Bearer abcdefghijklmnopqrstuvwxyz0123456789'];
     for (const name of names) await gateway.query('{ __typename }', { headers: apollo(name, '8.1') });
     await gateway.query('{ __typename }');
