@@ -217,6 +217,7 @@ export class OperationContext implements GatewayContext {
     const scope = this.scope;
     return new LookupReader(sharedLists, {
       fill: this.#createFill(),
+      token: this.#readToken()?.reveal() ?? '',
       refresh: ownApplication?.bind({}) ?? null,
       signal: () => scope.signal,
       onReply: ({ endpoint, state, startMs, isOwnCall }) => {

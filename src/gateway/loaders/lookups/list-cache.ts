@@ -39,6 +39,8 @@ export interface CachedList<List> extends Dated<List> {
 export interface ListFill<List> {
   /** Reads it for the caller, who waits: on the caller's own token, which is why a failure is nobody else's. It has to end by itself. */
   readonly fill: () => Promise<Dated<List>>;
+  /** Text of that token; empty for that of the gateway. */
+  readonly token: string;
   /** Reads it behind a stale one, on nothing of the caller; null where that cannot be done: it is stale until its hard limit. */
   readonly refresh: (() => Promise<Dated<List>>) | null;
   /** Says whether a cached list has what the caller seeks; all unless given. */
@@ -90,6 +92,8 @@ export class ListCache<List> {
   readonly #options: ListCacheOptions<List>;
   readonly #lists: LRUCache<string, Entry<List>, Fetch<List>>;
   readonly #failures: LRUCache<string, { readonly error: unknown }>;
+  /** Reads beside those of `#lists`. An array: the tables of a `Map` keep finished requests alive. */
+  readonly #apart: { readonly key: string; readonly token: string; readonly reading: Promise<Entry<List>> }[] = [];
 
   constructor(options: ListCacheOptions<List>) {
     const { maxEntries: max, now } = options;
@@ -103,10 +107,9 @@ export class ListCache<List> {
       noDeleteOnStaleGet: true,
       noDeleteOnFetchRejection: true,
       ignoreFetchAbort: true,
-      fetchMethod: async (key, old, { options: kept, context }) => {
-        const entry = await this.#fetch(key, old, context);
-        // 0 would mean for ever.
-        kept.ttl = entry.refreshFrom > now() ? entry.refreshFrom - now() : -1;
+      fetchMethod: async (key, _old, { options: kept, context }) => {
+        const entry = await this.#fetch(key, context);
+        kept.ttl = this.#ttlOf(entry);
         return entry;
       },
     });
@@ -115,26 +118,29 @@ export class ListCache<List> {
   /** The list that may be served, however old; undefined when there is none. Starts nothing. */
   peek(key: string): CachedList<List> | undefined {
     const entry = this.#lists.get(key);
-    const now = this.#options.now();
-    if (entry === undefined || now >= entry.goneAt) return undefined;
+    if (!this.#mayServe(entry)) return undefined;
     const { list, gotAt, freshUntil } = entry;
-    return { list, gotAt, state: now < freshUntil ? 'HIT' : 'STALE' };
+    return { list, gotAt, state: this.#options.now() < freshUntil ? 'HIT' : 'STALE' };
   }
 
   /** The list that was asked for last, of those that may be served. */
   latest(): Dated<List> | undefined {
-    const now = this.#options.now();
-    return this.#lists.find(({ goneAt }) => now < goneAt);
+    return this.#lists.find((entry) => this.#mayServe(entry));
   }
 
   /**
    * Gets a list: cached if it may be served and has what is sought, else by one fill that all who ask meanwhile share.
    *
-   * A failed fill is nobody's but the caller's whose fill it was, unless that failure is kept; the next in line then fills with his own.
+   * A failed fill is nobody's but the caller's whose fill it was, unless that failure is kept; the others then fill at once, one for each of
+   * their tokens: nobody stands in line behind tokens that are worth nothing.
    *
    * @throws what the caller's own `fill` throws, a failure that is kept, or the reason of `signal`
    */
-  async get(key: string, { fill, refresh, has = () => true, signal }: ListFill<List>): Promise<CachedList<List>> {
+  async get(
+    key: string,
+    { fill, token, refresh, has = () => true, signal }: ListFill<List>,
+  ): Promise<CachedList<List>> {
+    let isApart = false;
     for (;;) {
       const cached = this.peek(key);
       const isSearch = cached !== undefined && !has(cached.list) && this.#maySearch(key);
@@ -151,16 +157,17 @@ export class ListCache<List> {
         isOwn = true;
         return fill();
       };
-      const fetching = this.#lists.forceFetch(key, {
-        allowStale: false,
-        forceRefresh: true,
-        context: { read, isSearch },
-      });
+      const context = { read, isSearch };
+      const reading: Promise<Entry<List>> = isApart
+        ? this.#fetchApart(key, token, context)
+        : this.#lists.forceFetch(key, { allowStale: false, forceRefresh: true, context });
       try {
-        const entry = await untilLeft(fetching, signal);
+        const entry = await untilLeft(reading, signal);
         if (isOwn || has(entry.list) || !this.#maySearch(key)) return { ...entry, state: 'MISS' };
+        isApart ||= entry.gotAt === cached?.gotAt;
       } catch (error) {
         if (isOwn || signal.aborted) throw error;
+        isApart = true;
       }
     }
   }
@@ -170,32 +177,71 @@ export class ListCache<List> {
     return soughtAt === undefined || this.#options.now() - soughtAt >= SEARCH_PAUSE_MS;
   }
 
-  /** Reads a list; the old one where that fails and it may be served still. @throws what the read throws where it may not */
-  async #fetch(key: string, old: Entry<List> | undefined, { read, isSearch }: Fetch<List>): Promise<Entry<List>> {
-    const { now, freshMs, staleMs, isKeepable, keepFailureMs, onRefreshError } = this.#options;
-    const mayServe = (entry: Entry<List> | undefined): entry is Entry<List> =>
-      entry !== undefined && now() < entry.goneAt;
-    let pauseMs = REFRESH_PAUSE_MS;
-    let soughtAt = old?.soughtAt ?? Number.NEGATIVE_INFINITY;
-    try {
-      const { list, gotAt } = await read();
-      if (isSearch) soughtAt = now();
-      this.#failures.delete(key);
-      const freshUntil = gotAt + jittered(freshMs);
-      const entry = { list, gotAt, freshUntil, refreshFrom: freshUntil, goneAt: gotAt + freshMs + staleMs, soughtAt };
-      if (isKeepable(list)) return entry;
-      if (!mayServe(old)) return { ...entry, goneAt: Number.NEGATIVE_INFINITY };
-    } catch (error) {
-      const keptMs = jittered(keepFailureMs(error));
-      if (!mayServe(old)) {
-        if (keptMs > 0) this.#failures.set(key, { error }, { ttl: keptMs });
-        throw error;
+  /** Time until an entry is refreshed; 0 would mean for ever. */
+  #ttlOf({ refreshFrom }: Entry<List>): number {
+    const left = refreshFrom - this.#options.now();
+    return left > 0 ? left : -1;
+  }
+
+  /** Reads a list beside others, once for all who ask with one token, and keeps it. @throws as `#fetch` */
+  #fetchApart(key: string, token: string, fetch: Fetch<List>): Promise<Entry<List>> {
+    const known = this.#apart.find((each) => each.key === key && each.token === token);
+    if (known !== undefined) return known.reading;
+    const read = async (): Promise<Entry<List>> => {
+      try {
+        const entry = await this.#fetch(key, fetch);
+        this.#lists.set(key, entry, { ttl: this.#ttlOf(entry) });
+        return entry;
+      } finally {
+        this.#apart.splice(this.#apart.indexOf(own), 1);
       }
-      // One that may be its caller's own keeps nobody else from looking.
-      if (isSearch && keptMs > 0) soughtAt = now();
-      pauseMs = Math.max(pauseMs, keptMs);
-      onRefreshError(key, error);
+    };
+    const own = { key, token, reading: read() };
+    this.#apart.push(own);
+    return own.reading;
+  }
+
+  /** Reads a list; the old one where that fails and it may be served still. @throws what the read throws where it may not */
+  async #fetch(key: string, { read, isSearch }: Fetch<List>): Promise<Entry<List>> {
+    try {
+      return this.#entryOf(key, await read(), isSearch);
+    } catch (error) {
+      return this.#entryAfter(key, error, isSearch);
     }
-    return { ...old, soughtAt, refreshFrom: Math.max(old.freshUntil, now() + pauseMs) };
+  }
+
+  #entryOf(key: string, { list, gotAt }: Dated<List>, isSearch: boolean): Entry<List> {
+    const { now, freshMs, staleMs, isKeepable } = this.#options;
+    const old = this.#lists.peek(key);
+    this.#failures.delete(key);
+    const soughtAt = isSearch ? now() : (old?.soughtAt ?? Number.NEGATIVE_INFINITY);
+    const freshUntil = gotAt + jittered(freshMs);
+    const entry = { list, gotAt, freshUntil, refreshFrom: freshUntil, goneAt: gotAt + freshMs + staleMs, soughtAt };
+    if (isKeepable(list)) return entry;
+    return this.#mayServe(old)
+      ? this.#postponed({ ...old, soughtAt }, REFRESH_PAUSE_MS)
+      : { ...entry, goneAt: Number.NEGATIVE_INFINITY };
+  }
+
+  #entryAfter(key: string, error: unknown, isSearch: boolean): Entry<List> {
+    const { now, keepFailureMs, onRefreshError } = this.#options;
+    const old = this.#lists.peek(key);
+    const keptMs = jittered(keepFailureMs(error));
+    if (!this.#mayServe(old)) {
+      if (keptMs > 0) this.#failures.set(key, { error }, { ttl: keptMs });
+      throw error;
+    }
+    onRefreshError(key, error);
+    // One that may be its caller's own keeps nobody else from looking.
+    const soughtAt = isSearch && keptMs > 0 ? now() : old.soughtAt;
+    return this.#postponed({ ...old, soughtAt }, Math.max(REFRESH_PAUSE_MS, keptMs));
+  }
+
+  #mayServe(entry: Entry<List> | undefined): entry is Entry<List> {
+    return entry !== undefined && this.#options.now() < entry.goneAt;
+  }
+
+  #postponed(entry: Entry<List>, pauseMs: number): Entry<List> {
+    return { ...entry, refreshFrom: Math.max(entry.freshUntil, this.#options.now() + pauseMs) };
   }
 }

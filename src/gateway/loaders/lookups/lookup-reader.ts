@@ -16,7 +16,7 @@ import type { ListReply, ListSources, SharedList } from './shared-list.ts';
 import type { SharedLists } from './shared-lists.ts';
 
 /** Sources of lists for an operation: `fill` is null when nobody's token may be used. */
-export interface OperationSources extends Pick<ListSources, 'refresh' | 'signal' | 'onReply'> {
+export interface OperationSources extends Pick<ListSources, 'token' | 'refresh' | 'signal' | 'onReply'> {
   readonly fill: PublicCall | null;
 }
 
@@ -200,10 +200,11 @@ export class LookupReader {
   }
 
   #sourcesFor(fill: PublicCall, known: KnownList<unknown>): ListSources {
-    const { refresh, signal, onReply } = this.#sources;
+    const { token, refresh, signal, onReply } = this.#sources;
     const aggregate = this.#findProperties;
     return {
       fill,
+      token,
       refresh,
       aggregate,
       signal,

@@ -26,6 +26,8 @@ export interface ListReply {
 export interface ListSources {
   /** Calls on the token of the caller, or on the gateway's own for a caller without one. Not bound to the request. */
   readonly fill: PublicCall;
+  /** Text of that token; empty for that of the gateway. */
+  readonly token: string;
   /** Calls on the gateway's own token; null when it has none. */
   readonly refresh: PublicCall | null;
   /** Gets the aggregate of lists, or null when there is none that can be read. @throws UpstreamFailure when that may pass */
@@ -118,7 +120,7 @@ export class SharedList<Argument, List> {
    */
   async read(argument: Argument, sources: ListSources, wish: ListWish<List>): Promise<List> {
     const { cache, endpointOf } = this.#options;
-    const { fill, refresh, signal, onReply } = sources;
+    const { fill, token, refresh, signal, onReply } = sources;
     const startMs = performance.now();
     let isOwnCall = false;
     const { list, state } = await cache.get(this.keyOf(argument), {
@@ -126,6 +128,7 @@ export class SharedList<Argument, List> {
         isOwnCall = true;
         return this.#fill(argument, fill, sources.aggregate, wish.isAggregateFirst);
       },
+      token,
       refresh: refresh === null ? null : () => this.#readOwn(argument, refresh),
       has: wish.has,
       signal: signal(),

@@ -153,6 +153,25 @@ describe('A list that is not cached', () => {
     expect(upstream.requests.map(tokenOf)).toEqual(['Bearer bad-token', `Bearer ${CALLER_TOKEN}`]);
   });
 
+  it('comes at once to a caller who waits behind many whose tokens are worth nothing', async () => {
+    await using gateway = await startScriptedGateway();
+    const { upstream } = gateway;
+    const [first, others] = [gate(), gate()];
+    upstream.on('GET', '/v1/properties/fuel', (request) => {
+      if (tokenOf(request) === `Bearer ${CALLER_TOKEN}`) return { json: [{ Id: 0, Item: 'Petrol' }] };
+      return { status: 401, delayUntil: tokenOf(request) === 'Bearer made-up-0' ? first.opened : others.opened };
+    });
+    const refused = Array.from({ length: 10 }, (_, at) => gateway.query(fuelsQuery, { token: `made-up-${at}` }));
+    await upstream.received(1);
+    const good = gateway.ask(fuelsQuery);
+    await gateway.fetch('/livez');
+    first.open();
+    expect(valueAt(await good, 'lookups.fuels.0.label')).toBe('Petrol');
+    others.open();
+    const [leader] = await Promise.all(refused);
+    expect(leader?.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_REJECTED' });
+  });
+
   it('is still read for the others when the caller who asked first goes away', async () => {
     await using gateway = await startScriptedGateway();
     const { upstream } = gateway;
