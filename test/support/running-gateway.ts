@@ -1,5 +1,6 @@
 /** A gateway on a free port, with everything about it that tests look at. */
 
+import type { LoadMeter } from '../../src/gateway/admission/process-load.ts';
 import type { GatewayOptions } from '../../src/gateway/gateway-options.ts';
 import type { StopTimes } from '../../src/gateway/lifecycle.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
@@ -117,6 +118,13 @@ const patience = {
   totalMs: BUSY_MACHINE_MS,
 } as const;
 
+/** The machine that runs the tests is busy with them. */
+const idleMachine: LoadMeter = {
+  read: () => ({ eventLoopMs: 0, memoryPercent: 0 }),
+  collect: () => {},
+  [Symbol.dispose]: () => {},
+};
+
 /** Starts a gateway in front of the service at a base URL; without an application of its own unless given. */
 export const startGatewayAt = async (
   baseUrl: URL,
@@ -159,8 +167,8 @@ export const startGatewayAt = async (
     maxBodyBytes: 256 * 1024,
     requestRates: { perAddress: 0, perToken: 0 },
     trustedProxies: 0,
-    // The machine that runs the tests is busy with them.
     overload: { maxInFlight: 500, eventLoopMs: 60_000, memoryPercent: 100 },
+    overloadSource: { meter: idleMachine },
     corsOrigins: [],
     graphiql: null,
     trustedDocuments: { mode: 'off', entries: [] },

@@ -27,7 +27,7 @@ export interface TokenUsers {
 
 /** Creates the users of tokens. */
 export const createTokenUsers = (service: ServiceClient): TokenUsers => {
-  const users = new LRUCache<string, string>({ max: MOST_TOKENS });
+  const users = new LRUCache<string, string>({ maxSize: MOST_TOKENS, sizeCalculation: () => 1 });
   const known = (token: AccessToken): string | undefined => users.get(tokenHashOf(token));
   return {
     known,

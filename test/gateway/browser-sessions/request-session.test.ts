@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { cookieAfter, newSessionKey, ownerOf, signInBrowser, withSessions } from '../../support/browser-session.ts';
+import { sampled } from '../../support/effort.ts';
 import { type ScriptedGateway, startGatewayOver, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { documentOf, mutations } from '../fidelity/mutations.ts';
@@ -57,7 +58,7 @@ const failures: readonly (readonly [string, ScriptedResponse])[] = [
 ];
 
 describe('A browser session that cannot be renewed now', () => {
-  it.each(failures)(
+  it.each(sampled(failures, 3))(
     'is kept when the service responds with %s, and goes on when that is over',
     async (_what, response) => {
       await using gateway = await startScriptedGateway(withSessions());
@@ -165,7 +166,7 @@ describe('A browser session whose token is refused early', () => {
     return gateway;
   };
 
-  it.each(selections)('is renewed, and the query runs once more: %s', async (query) => {
+  it.each(sampled(selections, 5))('is renewed, and the query runs once more: %s', async (query) => {
     for (const slow of [null, '/v1/user/details', '/v1/user/watchedlistings']) {
       await using gateway = await start(slow);
       const cookie = await signInBrowser(gateway);

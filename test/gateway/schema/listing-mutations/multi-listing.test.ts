@@ -115,14 +115,6 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
     },
   );
 
-  it('repeats the words of the service for the one listing', async () => {
-    const { gateway, answer } = await ask({ Result: 1, Errors: [{ Error: limit }] }, [7]);
-    await using _ = gateway;
-    expect(valueAt(answer, `${mutation}.userErrors`)).toEqual([
-      { code: 'TEST_LISTING_LIMIT', field: null, message: limit },
-    ]);
-  });
-
   it.each([{ Items: [], Errors: [] }, { Errors: null }, { Result: 9 }])('is RESULT_UNKNOWN for %j', async (json) => {
     const { gateway, answer } = await ask(json);
     await using _ = gateway;
@@ -156,31 +148,6 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
         }
       }
     }
-  });
-
-  it.each([
-    [404, {}, 'NOT_FOUND'],
-    [400, { Message: 'No.' }, 'REJECTED'],
-    [400, { Message: 'Test listings: limit reached.' }, 'TEST_LISTING_LIMIT'],
-  ])('reports a refusal of all with %i %j', async (status, json, code) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('POST', path, { status, json });
-    const answer = await gateway.ask(text, { input: { ids: [7] } });
-    expect(valueAt(answer, `${mutation}.userErrors.0.code`)).toBe(code);
-    expect(valueAt(answer, `${mutation}.${read}`)).toEqual([]);
-    expect(valueAt(answer, `${mutation}.outcome`)).toBeNull();
-  });
-
-  it.each([
-    [{ status: 401 }, 'UNAUTHENTICATED'],
-    [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
-    [{ body: '<html>' }, 'RESULT_UNKNOWN'],
-    [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
-  ] as const)('is an error, sent once, when the service responds with %j', async (script, code) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('POST', path, script);
-    expect(codesOf(await gateway.ask(text, { input: { ids: [7] } }))).toEqual([code]);
-    expect(gateway.upstream.count()).toBe(1);
   });
 
   it.each([0, 251])('refuses %i ids without a call', async (length) => {
@@ -229,20 +196,6 @@ describe('Mutation.relistAllListings', () => {
     });
     expect(gateway.upstream.requests).toHaveLength(1);
     expect(gateway.upstream.requests[0]).toMatchObject({ rawQuery: '', body: '{"PaymentAuth":1}' });
-  });
-
-  it.each([
-    [{ status: 400, json: { Message: 'No.' } }, [], 'REJECTED'],
-    [{ status: 404 }, [], 'NOT_FOUND'],
-    [{ status: 502 }, ['UPSTREAM_UNAVAILABLE'], undefined],
-    [{ reset: 'mid-body', json: { Result: 0 } }, ['RESULT_UNKNOWN'], undefined],
-  ] as const)('%j', async (script, codes, userError) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('POST', '/v1/listings/relistall', script);
-    const answer = await gateway.ask(text, { auth: 'UNDEFINED' });
-    expect(codesOf(answer)).toEqual(codes);
-    expect(valueAt(answer, 'relistAllListings.userErrors.0.code')).toBe(userError);
-    expect(gateway.upstream.count()).toBe(1);
   });
 
   it.each([

@@ -119,36 +119,6 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
     });
     expect(gateway.upstream.count()).toBe(1);
   });
-
-  it.each(
-    sampled(
-      [
-        [{ status: 401 }, 'UNAUTHENTICATED'],
-        [{ status: 403 }, 'FORBIDDEN'],
-        [{ status: 429 }, 'RATE_LIMITED'],
-        [{ status: 503 }, 'UPSTREAM_UNAVAILABLE'],
-        [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
-      ] as const,
-      5,
-      at,
-    ),
-  )('is an error, sent once, when the service responds with %j', async (script, code) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on(request.method, request.path, script);
-    const response = await gateway.ask(text, { input });
-    expect(response.data).toEqual({ [mutation]: null });
-    expect(codesOf(response)).toEqual([code]);
-    expect(gateway.upstream.count()).toBe(1);
-  });
-
-  it.each(sampled(['Section:7', 'seven', '', '1/../2', '9223372036854775808'], 5, at))(
-    'refuses %j for an id without a call',
-    async (wrong) => {
-      await using gateway = await startScriptedGateway();
-      expect(codesOf(await gateway.ask(text, { input: { ...input, id: wrong } }))).toEqual(['BAD_USER_INPUT']);
-      expect(gateway.upstream.count()).toBe(0);
-    },
-  );
 });
 
 describe.each(['deleteListingPhoto', 'rotateListingPhoto', 'setDefaultListingPhoto'])('Mutation.%s', (mutation) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { codesOf, dataOf } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
 describe.each([
@@ -59,13 +59,6 @@ describe.each([
     expect(gateway.upstream.requests.at(-1)?.body).toBe('[{"ItemId":7,"SectionId":2}]');
   });
 
-  it('sends nothing when there is nothing to send', async () => {
-    await using gateway = await startScriptedGateway();
-    const response = await gateway.ask(text, { items: [{ listingId: 8 }] });
-    expect(valueAt(response, `${mutation}.userErrors.0.code`)).toBe('NOT_FOUND');
-    expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
-  });
-
   it('sends nothing when a section cannot be found for a reason that is no response', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/8', { status: 403 });
@@ -73,20 +66,6 @@ describe.each([
       'FORBIDDEN',
     ]);
     expect(gateway.upstream.count(`POST ${path}`)).toBe(0);
-  });
-
-  it.each([
-    [{ status: 404 }, [], 'NOT_FOUND'],
-    [{ status: 400, json: { Message: 'No.' } }, [], 'REJECTED'],
-    [{ status: 500 }, ['UPSTREAM_UNAVAILABLE'], undefined],
-    [{ reset: 'before-headers' }, ['RESULT_UNKNOWN'], undefined],
-  ] as const)('%j', async (script, codes, userError) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('POST', path, script);
-    const response = await gateway.ask(text, { items: [{ listingId: 7, sectionId: 2 }] });
-    expect(codesOf(response)).toEqual(codes);
-    expect(valueAt(response, `${mutation}.userErrors.0.code`)).toBe(userError);
-    expect(gateway.upstream.count()).toBe(1);
   });
 
   it.each([0, 251])('refuses %i listings without a call', async (length) => {

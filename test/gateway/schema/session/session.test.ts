@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountPassword, credentialsOf, liveApplication, testApplication } from '../../../support/accounts.ts';
-import { codesOf, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
 import { startWorld, type World } from '../../../support/world.ts';
-
-const TOKEN = 'POST /v1/token';
 
 const granted = {
   Access_token: 'access-1',
@@ -100,18 +98,10 @@ describe('Mutation.startClientSession, where the gateway gives out no tokens of 
     const [request] = gateway.upstream.requests;
     expect(request && headersOf(request)).toMatchObject({ client_id: 'my-app', client_secret: 'my secret' });
   });
-
-  it.each(['signIn', 'refreshSession'] as const)('leaves %s as it is', async (other) => {
-    await using gateway = await startClosed();
-    dataOf(await gateway.query(mutations[other].text, { variables: { input: mutations[other].input } }));
-    expect(gateway.upstream.count('POST /v1/token')).toBe(1);
-  });
 });
 
 describe.each(names)('Mutation.%s', (name) => {
   const { text, input, grant } = mutations[name];
-  // A refresh may have used up its token.
-  const unreadable = name === 'refreshSession' ? 'RESULT_UNKNOWN' : 'UPSTREAM_INVALID';
 
   it('sends its grant as headers, with the gateway’s own application, and gives the whole session', async () => {
     await using gateway = await start();
@@ -174,32 +164,6 @@ describe.each(names)('Mutation.%s', (name) => {
   });
 
   it.each([
-    [
-      '400 invalid_grant',
-      { status: 400, json: { Error: 'invalid_grant', Error_description: 'Wrong password of ann' } },
-    ],
-    ['400 with a text', { status: 400, json: 'Wrong password of ann' }],
-    ['401 with plain text', { status: 401, body: 'Unknown user ann' }],
-    ['401 and no more', { status: 401 }],
-    ['200 with an error', { json: { Error: 'invalid_grant' } }],
-    ['200 with an error beside a token', { json: { ...granted, Error: 'invalid_grant' } }],
-    ['200 with a message alone', { json: { Access_token: null, Message: 'Unknown user ann' } }],
-  ])('has one response for every refusal: %s', async (_what, script) => {
-    await using gateway = await start();
-    gateway.upstream.on('POST', '/v1/token', script);
-    // The application is the client's: it is one of the credentials.
-    const response = await gateway.query(text, { variables: { input: { ...input, client } } });
-    expect(response.status).toBe(200);
-    expect(dataOf(response)).toEqual({
-      [name]: {
-        session: null,
-        userErrors: [{ code: 'INVALID_CREDENTIALS', field: null, message: 'These credentials are not valid.' }],
-      },
-    });
-    expect(response.text).not.toMatch(/invalid_grant|invalid_client|ann|locked/);
-  });
-
-  it.each([
     ['200', { json: { Error: 'access_denied', Error_description: 'Account locked until Monday' } }],
     ['403', { status: 403, json: { Message: 'Account locked until Monday' } }],
   ])('has the words of the service for an account that is locked: %s', async (_what, script) => {
@@ -212,37 +176,6 @@ describe.each(names)('Mutation.%s', (name) => {
         userErrors: [{ code: 'REJECTED', field: null, message: 'Account locked until Monday' }],
       },
     });
-  });
-
-  it("tells the operator when the service refuses the gateway's own application, and nobody that theirs is wrong", async () => {
-    await using gateway = await start();
-    gateway.upstream.once('POST', '/v1/token', { status: 401, json: { Error: 'invalid_client' } });
-    const refused = async () =>
-      /^listings_gateway_own_application_refused (\d)$/m.exec(await (await gateway.fetch('/metrics')).text())?.[1];
-    expect(codesOf(await gateway.query(text, { variables: { input } }))).toEqual(['UPSTREAM_REJECTED']);
-    expect(await refused()).toBe('1');
-    expect(gateway.logLines.filter((line) => line.includes('"level":50'))).toHaveLength(1);
-    gateway.upstream.on('POST', '/v1/token', { json: granted });
-    await gateway.query(text, { variables: { input } });
-    expect(await refused()).toBe('0');
-  });
-
-  it.each([
-    ['500', { status: 500 }, 'UPSTREAM_UNAVAILABLE'],
-    ['429', { status: 429 }, 'RATE_LIMITED'],
-    ['a page', { body: '<html>' }, unreadable],
-    ['nothing that is known', { json: { hello: 1 } }, unreadable],
-    ['nothing', { status: 204 }, unreadable],
-    ['more than is read', { json: 'x'.repeat(9_000_000) }, unreadable],
-    ['a broken connection', { reset: 'before-headers' }, 'RESULT_UNKNOWN'],
-  ] as const)('is an error, never sent twice, when the service responds with %s', async (_what, script, code) => {
-    await using gateway = await start();
-    gateway.upstream.on('POST', '/v1/token', script);
-    const response = await gateway.query(text, { variables: { input } });
-    expect(response.data).toEqual({ [name]: null });
-    expect(codesOf(response)).toEqual([code]);
-    expect(response.errors[0]?.extensions).toMatchObject({ upstream: { operation: TOKEN } });
-    expect(gateway.upstream.count()).toBe(1);
   });
 });
 
@@ -372,12 +305,5 @@ describe('Sessions of the demo data', () => {
     expect(valueAt(right, 'signIn.session.username')).toBe('tester');
     const wrong = await signIn({ ...person, client: { clientId: testApplication.clientId, clientSecret: 'wrong' } });
     expect(valueAt(wrong, 'signIn.userErrors.0.code')).toBe('INVALID_CREDENTIALS');
-  });
-
-  it('of an application read what is public', async () => {
-    const session = await world.query(mutations.startClientSession.text, { variables: { input: {} } });
-    const token = textAt(session, 'startClientSession.session.accessToken');
-    expect(valueAt(session, 'startClientSession.session.username')).toBeNull();
-    expect(valueAt(await world.query('{ sections { label } }', { token }), 'sections.0.label')).toBe('Classifieds');
   });
 });
