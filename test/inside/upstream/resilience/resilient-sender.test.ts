@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../../../src/concurrency/cancellation.ts';
-import type { EndpointName } from '../../../../src/contract/endpoints.ts';
 import { Secret } from '../../../../src/upstream/call/credentials.ts';
 import { failureReasonOf } from '../../../../src/upstream/call/failure-reason.ts';
-import { groupOfEndpoint, routeGroups } from '../../../../src/upstream/call/route-group.ts';
 import { getListing } from '../../../../src/upstream/endpoints/listings.ts';
 import { listFuels } from '../../../../src/upstream/endpoints/lookups.ts';
 import { requestToken } from '../../../../src/upstream/endpoints/tokens.ts';
 import { getUserDetails, listWatchedListings } from '../../../../src/upstream/endpoints/user.ts';
-import { byEffort, sampled } from '../../../support/effort.ts';
 import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 import { failureOf, int64 } from '../connected-client.ts';
 import { type ResilientCalls, StillClock, startResilientCalls } from './resilient-calls.ts';
@@ -42,35 +39,6 @@ const gate = () => {
   });
   return { open: () => open(), opened };
 };
-
-describe('groupOfEndpoint', () => {
-  it.each<[EndpointName, string]>([
-    ['requestToken', 'tokens'],
-    ['queryToken', 'tokens'],
-    ['getListing', 'listings'],
-    ['deleteListings', 'listings'],
-    ['listUserListings', 'listings'],
-    ['uploadPhoto', 'photos'],
-    ['rotatePhoto', 'photos'],
-    ['getPhotoSpecs', 'photos'],
-    ['getPremiumOptions', 'premium-options'],
-    ['getPremiumOptionsCost', 'premium-options'],
-    ['watchListing', 'watching'],
-    ['unwatchListings', 'watching'],
-    ['getWatchedListing', 'watching'],
-    ['listWatchedListings', 'watching'],
-    ['getProperties', 'lookups'],
-    ['listFuels', 'lookups'],
-    ['listSections', 'sections'],
-    ['getSection', 'sections'],
-    ['getInvoice', 'documents'],
-    ['getUserDetails', 'user'],
-    ['listAccountEntries', 'user'],
-    ['listUserSections', 'user'],
-  ])('puts %s with the %s', (name, group) => {
-    expect(groupOfEndpoint(name)).toBe(group);
-  });
-});
 
 describe('A part of the service that is down', () => {
   const faults: Readonly<Record<string, ScriptedResponse>> = {
@@ -257,97 +225,7 @@ describe('A part of the service that is down', () => {
   });
 });
 
-describe('A total outage of three seconds at full load', () => {
-  const faults: Readonly<Record<string, ScriptedResponse>> = {
-    503: { status: 503 },
-    'a reset': { reset: 'before-headers' },
-  };
-  const loads: Readonly<Record<string, readonly ((calls: ResilientCalls) => Promise<unknown>)[]>> = {
-    'of one kind': [({ bind }) => getListing(bind(), ID)],
-    'of all kinds': [
-      ({ bind }) => getListing(bind(), ID),
-      ({ bind }) => listWatchedListings(bind()),
-      ({ bind }) => getUserDetails(bind()),
-      ({ bind }) => listFuels(bind()),
-      ({ bind }) => bind()('listSections', {}),
-      ({ bind }) => bind()('getPhotoSpecs', { query: { categoryid: ID, sectionid: ID } }),
-      ({ bind }) => bind()('getPremiumOptions', { path: { id: ID } }),
-    ],
-  };
-
-  const cases = Object.keys(faults).flatMap((fault) => Object.keys(loads).map((load) => [fault, load] as const));
-
-  it.each(sampled(cases, 8))('lets fewer than 150 calls through to each part: %s, %s', async (fault, load) => {
-    // How long a call may wait for a connection must not depend on how busy the machine of the test is.
-    const clock = new StillClock();
-    await using calls = await startResilientCalls({
-      transport: { maxWaitMs: 60_000 },
-      sender: { now: clock.now, wait: clock.wait },
-    });
-    const { upstream, transport } = calls;
-    const kinds = loads[load] ?? [];
-    const paths = ['/v1/{a}', '/v1/{a}/{b}', '/v1/{a}/{b}/{c}'];
-    for (const path of paths) upstream.on('GET', path, { json: { PKID: 7, Items: [{ PKID: 7, Title: 'Boat' }] } });
-    /** As many callers as there is space for, each of whom calls again and again. */
-    const burst = (rounds: number) =>
-      Promise.all(
-        Array.from({ length: 220 }, async (_, at) => {
-          for (let round = 0; round < rounds; round += 1) await kinds[at % kinds.length]?.(calls).catch(() => null);
-        }),
-      );
-    /** Waits for calls, of which those that are repeated wait by the clock. */
-    const finish = async (work: Promise<unknown>, stepMs: number): Promise<void> => {
-      const ending = new AbortController();
-      const over = work.finally(() => ending.abort());
-      for (; !ending.signal.aborted; clock.advance(stepMs)) await new Promise((resolve) => setImmediate(resolve));
-      await over;
-    };
-    await finish(burst(3), 1);
-    const before = upstream.count();
-    expect(before).toBeGreaterThanOrEqual(660);
-    for (const path of paths) upstream.on('GET', path, faults[fault] ?? {});
-    const bursts: Promise<unknown>[] = [];
-    for (let tick = 0; tick < 60; tick += 1) {
-      if (tick % 2 === 0) bursts.push(burst(byEffort(1, 2)));
-      do await new Promise((resolve) => setImmediate(resolve));
-      while (transport.load().active > 0);
-      clock.advance(50);
-    }
-    expect(upstream.count() - before).toBeLessThan(150 * kinds.length);
-    await finish(Promise.all(bursts), 50);
-  });
-});
-
 describe('Connections', () => {
-  it('let as many calls wait as there may, and refuse the next at once', async () => {
-    await using calls = await startResilientCalls({ transport: { connections: 2, maxWaiting: 3, maxWaitMs: 60_000 } });
-    const { open, opened } = gate();
-    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
-    const sent = Array.from({ length: 4 }, () => getListing(calls.bind(), ID));
-    expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({
-      kind: 'queue_full',
-      retryAfterSeconds: 1,
-      status: null,
-    });
-    expect(calls.sender.state('listings')).toMatchObject({ inFlight: 1, queued: 3, rejections: { queue: 1 } });
-    open();
-    expect(await Promise.all(sent)).toHaveLength(4);
-    expect(calls.upstream.count()).toBe(4);
-    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0, queued: 0 });
-    expect(calls.observed).toHaveLength(4);
-  });
-
-  it('let no call wait longer than it may', async () => {
-    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaitMs: 50 } });
-    const { open, opened } = gate();
-    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
-    const first = getListing(calls.bind(), ID);
-    expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({ kind: 'queue_full' });
-    open();
-    await first;
-    expect(calls.upstream.count()).toBe(1);
-  });
-
   it('are given at once to those who wait when a caller who waited before them goes', async () => {
     await using calls = await startResilientCalls({ transport: { connections: 1, maxWaiting: 2, maxWaitMs: 60_000 } });
     const { open, opened } = gate();
@@ -364,18 +242,6 @@ describe('Connections', () => {
     open();
     await Promise.all([first, staying, taking]);
     expect(calls.upstream.count()).toBe(3);
-  });
-
-  it('for sign-ins are free while listings take all the others and the queue is full', async () => {
-    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaiting: 1, maxWaitMs: 60_000 } });
-    const { open, opened } = gate();
-    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
-    calls.upstream.on('POST', '/v1/token', { json: { Access_token: 'token', Expires_in: 3600 } });
-    const sent = Array.from({ length: 2 }, () => getListing(calls.bind(), ID));
-    expect(await failureOf(getUserDetails(calls.bind()))).toMatchObject({ kind: 'queue_full' });
-    expect(await requestToken(calls.service, grant)).toMatchObject({ kind: 'granted' });
-    open();
-    await Promise.all(sent);
   });
 
   it('for sign-ins are eight, and those for all else 64, of which two parts get a third each, unless others are given', async () => {
@@ -409,20 +275,5 @@ describe('A caller with many calls', () => {
     for (const error of await Promise.all(sent)) expect(error).toMatchObject({ kind: 'cancelled' });
     expect(calls.upstream.count()).toBe(1);
     expect(calls.observed).toMatchObject([{ attempts: 1, status: null }]);
-  });
-});
-
-describe('state', () => {
-  it('is at rest for every group at first', async () => {
-    await using calls = await startResilientCalls();
-    for (const group of routeGroups) {
-      expect(calls.sender.state(group)).toEqual({
-        breaker: 'closed',
-        inFlight: 0,
-        queued: 0,
-        retries: 0,
-        rejections: { breaker: 0, queue: 0 },
-      });
-    }
   });
 });

@@ -196,6 +196,21 @@ describe('Retries in all', () => {
     expect(calls.upstream.count('GET /v1/listings/{id}')).toBe(120);
   });
 
+  it('are forgotten after ten seconds, and no sooner', async () => {
+    await using calls = await startResilientCalls({ sender: { breaker: false, wait: async () => {} } });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    const failTwenty = async (): Promise<number> => {
+      const before = calls.upstream.count();
+      for (let round = 0; round < 20; round += 1) await failureOf(getListing(calls.call, ID));
+      return calls.upstream.count() - before;
+    };
+    expect(await failTwenty()).toBe(23);
+    calls.clock.advance(9_999);
+    expect(await failTwenty()).toBe(21);
+    calls.clock.advance(1);
+    expect(await failTwenty()).toBe(23);
+  });
+
   it('are none when they are turned off', async () => {
     await using calls = await startResilientCalls({ sender: { retryPercent: 0 } });
     calls.upstream.on('GET', LISTING, { status: 503 });
