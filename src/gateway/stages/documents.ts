@@ -8,8 +8,6 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
-import { exceededByVariables } from '../documents/variables-size.ts';
-import { overLimit } from '../errors/graphql-errors.ts';
 import {
   checkDocument,
   createDocumentCache,
@@ -37,7 +35,7 @@ interface Checked {
 
 /** Creates the stage. `findTrusted` gives documents that are ready for as long as the gateway runs. */
 export const createDocuments = (rules: DocumentRules, findTrusted: FindTrusted): Documents => {
-  const { schema, limits } = rules;
+  const { schema } = rules;
   const cache = createDocumentCache(rules, findTrusted);
   const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
   const known = new WeakMap<DocumentNode, Checked>();
@@ -68,11 +66,6 @@ export const createDocuments = (rules: DocumentRules, findTrusted: FindTrusted):
 
   return {
     stage: {
-      onParams: ({ params: { query, operationName, variables }, context: { scope } }) => {
-        scope.record.recordRequest(query, operationName);
-        const exceeded = exceededByVariables(variables, limits);
-        if (exceeded !== null) throw overLimit(exceeded);
-      },
       onParse: ({ setParseFn, context: { params } }) => {
         setParseFn((source: string) => parse(source));
         return ({ result }) => {
@@ -85,8 +78,10 @@ export const createDocuments = (rules: DocumentRules, findTrusted: FindTrusted):
       onValidate: ({ setValidationFn }) => {
         setValidationFn((_schema: unknown, document: DocumentNode, all: readonly ValidationRule[] = []) => {
           const { errors } = checkedOf(document);
+          // Yoga names those of the specification each time.
+          if (all.length === ownRules.size) return errors;
           const added = all.filter((rule) => !ownRules.has(rule));
-          return added.length === 0 ? errors : [...errors, ...validate(schema, document, added)];
+          return [...errors, ...validate(schema, document, added)];
         });
       },
     },

@@ -11,7 +11,7 @@ import { chain } from '../../concurrency/maybe-promise.ts';
 import { keepWritten } from '../execution/http-result.ts';
 import type { ListRead } from '../loaders/lookups/lookup-reader.ts';
 import type { Plan } from '../pricing/plan.ts';
-import { aroundExecution, type Stage } from './stage.ts';
+import type { Around } from './stage.ts';
 
 /** An answer. */
 interface PublicAnswer {
@@ -35,8 +35,8 @@ const freeze = (value: unknown): void => {
   for (const inner of Object.values(value)) freeze(inner);
 };
 
-/** Creates the stage. It stands right around the execution: plugins see every operation, answered so or not. */
-export const createPublicAnswers = (): Stage => {
+/** Creates the step. It stands right around the execution: plugins see every operation, answered so or not. */
+export const createPublicAnswers = (): Around => {
   /** By the plan, of which there is one for each operation with its variables while it is kept. */
   const answers = new LRUCache<Plan, PublicAnswer>({
     max: MAX_ANSWERS,
@@ -52,7 +52,7 @@ export const createPublicAnswers = (): Stage => {
     answers.set(plan, { data, lists, bytes: MEMORY_PER_BYTE * keepWritten(data) + ANSWER_BYTES });
   };
 
-  return aroundExecution((execute, context) => {
+  return (execute, context) => {
     const { plan, operation, trace } = context.scope;
     if (plan?.isPublic !== true || operation?.isMutation !== false || trace !== null) return execute();
     const known = answers.get(plan);
@@ -67,5 +67,5 @@ export const createPublicAnswers = (): Stage => {
       if (isKnown && listsRead !== null && !isPersonal) keep(plan, result, listsRead);
       return result;
     });
-  });
+  };
 };

@@ -4,7 +4,7 @@ import { kindOf } from '../../upstream/call/failure.ts';
 import { sessionRenewed } from '../errors/graphql-errors.ts';
 import { causeOf } from '../execution/error-cause.ts';
 import { isNothing } from '../operation/operation-record.ts';
-import { aroundExecution, type Stage } from './stage.ts';
+import type { Around } from './stage.ts';
 
 const isRefusal = (error: GraphQLError): boolean => kindOf(causeOf(error)) === 'token_rejected';
 
@@ -24,8 +24,8 @@ const toldBy = (result: ExecutionResult, { message, extensions }: GraphQLError):
   }),
 });
 
-/** The stage. A mutation may have done something: it is not run again. */
-export const sessionRenewal: Stage = aroundExecution((execute, context) => {
+/** The step. A mutation may have done something: it is not run again. */
+export const sessionRenewal: Around = (execute, context) => {
   const { scope } = context;
   if (scope.client.session === null || scope.operation === null) return execute();
   const { isMutation } = scope.operation;
@@ -43,4 +43,4 @@ export const sessionRenewal: Stage = aroundExecution((execute, context) => {
     return execute();
   };
   return run();
-});
+};

@@ -28,15 +28,24 @@ export type Stage = Plugin<StageContext, StageContext>;
 /** A stage, or what a team adds: any plugin of Yoga or envelop. What is no hook of them is ignored. */
 export type EnginePlugin = Stage | object;
 
-/** Gives the result of an operation: executes it with `execute`, or not. */
-type Around = (
+/** A step around the execution: gives the result of an operation, and executes it with `execute`, or not. */
+export type Around = (
   execute: () => MaybePromise<ExecutionResult>,
   context: Pick<StageContext, keyof StageContext>,
   args: ExecutionArgs,
 ) => MaybePromise<ExecutionResult>;
 
-/** Creates a stage around the execution, and around the stages before it that are. */
-export const aroundExecution = (run: Around): Stage => ({
-  onExecute: ({ executeFn, setExecuteFn, context }) =>
-    setExecuteFn((args: ExecutionArgs) => run(() => executeFn(args), context, args)),
-});
+/**
+ * Creates a stage of steps around the execution, from the inside out. One for all of them: to call a hook takes Yoga longer than most of
+ * them take.
+ */
+export const aroundExecution = (...steps: readonly Around[]): Stage => {
+  const run = steps.reduce<Around>(
+    (inner, outer) => (execute, context, args) => outer(() => inner(execute, context, args), context, args),
+    (execute) => execute(),
+  );
+  return {
+    onExecute: ({ executeFn, setExecuteFn, context }) =>
+      setExecuteFn((args: ExecutionArgs) => run(() => executeFn(args), context, args)),
+  };
+};

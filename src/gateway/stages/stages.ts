@@ -10,12 +10,12 @@ import { createDocuments } from './documents.ts';
 import { execute } from './execute.ts';
 import { finishResults } from './finish-results.ts';
 import { hideSchema } from './hide-schema.ts';
-import { idempotencyKeys } from './idempotency.ts';
+import { keepResponses, onceForEachKey } from './idempotency.ts';
 import { priceLimit, type PriceLimitOptions } from './price-limit.ts';
 import { createPublicAnswers } from './public-answers.ts';
+import { readRequest } from './read-request.ts';
 import { sessionRenewal } from './session-renewal.ts';
-import type { EnginePlugin } from './stage.ts';
-import { trustedDocuments } from './trusted-documents.ts';
+import { aroundExecution, type EnginePlugin } from './stage.ts';
 
 /** Options of the stages. */
 export interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
@@ -38,16 +38,18 @@ export const createStages = (options: StagesOptions): readonly EnginePlugin[] =>
   });
   return [
     // What a request says becomes a document: whoever comes later sees its text, and a valid document.
-    trustedDocuments(options.trustedDocuments),
+    readRequest(options.trustedDocuments, rules.limits),
     documents.stage,
     ...(hidesSchema ? [hideSchema] : []),
     finishResults(log),
-    // From the inside out: each of these stands around the one before it.
-    execute(options.responseLimits),
-    createPublicAnswers(),
-    sessionRenewal,
-    idempotencyKeys(options.idempotency),
-    deadline(options.deadlines),
+    keepResponses,
+    aroundExecution(
+      execute(options.responseLimits),
+      createPublicAnswers(),
+      sessionRenewal,
+      onceForEachKey(options.idempotency),
+      deadline(options.deadlines),
+    ),
     ...options.plugins,
     // Last, so that what plugins put in the place of a document or of variables is priced.
     priceLimit({ ...options, operationOf: documents.operationOf }),

@@ -1,0 +1,21 @@
+/** What a request says: its parameters, with the text of a trusted document in the place of its id, and within the limits. */
+import type { OperationLimits } from '../documents/operation-limits.ts';
+import { exceededByVariables } from '../documents/variables-size.ts';
+import { overLimit } from '../errors/graphql-errors.ts';
+import { readParameters } from '../operation/graphql-request.ts';
+import { nameDocument } from '../trusted-documents/request.ts';
+import type { TrustedDocuments } from '../trusted-documents/store.ts';
+import type { Stage } from './stage.ts';
+
+/** Finds the document of each request, and leaves nothing of it but the parameters that count. */
+export const readRequest = (documents: TrustedDocuments, limits: OperationLimits): Stage => ({
+  onParams: ({ params, setParams, context: { scope } }) => {
+    const named = nameDocument(params, documents);
+    scope.isTrusted = named.isTrusted;
+    const read = readParameters(named.params);
+    setParams(read);
+    scope.record.recordRequest(read.query, read.operationName);
+    const exceeded = exceededByVariables(read.variables, limits);
+    if (exceeded !== null) throw overLimit(exceeded);
+  },
+});
