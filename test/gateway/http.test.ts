@@ -1,5 +1,4 @@
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
@@ -115,21 +114,6 @@ describe('Requests that go nowhere', () => {
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
     expect(gateway.upstream.count()).toBe(0);
-  });
-});
-
-describe('GET /graphql', () => {
-  it('runs a query with its variables', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A coupé' } });
-    const parameters = new URLSearchParams({
-      query: 'query ($id: ID!) { listing(id: $id) { title } }',
-      variables: '{"id":"7"}',
-    });
-    const response = await gateway.fetch(`/graphql?${parameters}`, {
-      headers: { authorisation: 'Bearer abc', 'GraphQL-Require-Preflight': '1' },
-    });
-    expect(await response.json()).toEqual({ data: { listing: { title: 'A coupé' } } });
   });
 });
 
@@ -292,15 +276,5 @@ describe('A graceful stop', () => {
     await gateway.upstream.received(1);
     await gateway.stop({ graceMs: 0, drainMs: 50 });
     expect(await asked).toBeInstanceOf(Error);
-  });
-});
-
-describe('A connection that speaks no HTTP', () => {
-  it('is informed without a stack, and the gateway goes on', async () => {
-    await using gateway = await startScriptedGateway();
-    const socket = connect(Number(gateway.url.port), gateway.url.hostname);
-    socket.end('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n');
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect((await gateway.fetch('/livez')).status).toBe(200);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
-import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
-import { findFreePort } from '../../support/network/free-port.ts';
-import { captureLog, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
+import { codesOf, dataOf } from '../../support/graphql-client.ts';
+import { TestClock } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { rootFields } from '../root-fields.ts';
 
@@ -86,25 +85,6 @@ describe('A call that fails', () => {
     expect(answer.text).not.toMatch(canaries);
   });
 
-  it('in no time is UPSTREAM_TIMEOUT', async () => {
-    await using gateway = await startScriptedGateway({ transport: { timeouts: { totalMs: 60 } } });
-    gateway.upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
-    const answer = await gateway.ask('{ listing(id: 7) { title } }');
-    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_TIMEOUT', retryable: true });
-  });
-
-  it('because nobody listens is UPSTREAM_UNAVAILABLE', async () => {
-    const url = new URL(`http://127.0.0.1:${await findFreePort()}/api`);
-    await using gateway = await startGatewayAt(url, {}, new TestClock(), captureLog());
-    const answer = await gateway.query('{ listing(id: 7) { title } }', { token: CALLER_TOKEN });
-    expect(answer.errors[0]?.extensions).toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-      retryable: true,
-      upstream: { operation: 'GET /v1/listings/{id}', status: null },
-    });
-    expect(answer.text + gateway.logLines.join()).not.toMatch(canaries);
-  });
-
   it('for a reason that the service gives as text is UPSTREAM_REJECTED, with that text alone', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/7', {
@@ -117,25 +97,6 @@ describe('A call that fails', () => {
       extensions: { code: 'UPSTREAM_REJECTED', retryable: false },
     });
     expect(answer.text).not.toMatch(canaries);
-  });
-
-  it('costs one call however many fields need it, and each field reports it', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7, Title: 'Seen' }] } });
-    gateway.upstream.on('GET', '/v1/listings/7', { status: 500 });
-    const answer = await gateway.ask(
-      '{ viewer { watchedListings { nodes { title url viewCount condition seller { name } } } } }',
-    );
-    expect(valueAt(answer, 'viewer.watchedListings.nodes')).toEqual([
-      { title: 'Seen', url: null, viewCount: null, condition: null, seller: null },
-    ]);
-    expect(answer.errors.map(({ path }) => String(path?.at(-1))).toSorted()).toEqual([
-      'condition',
-      'seller',
-      'url',
-      'viewCount',
-    ]);
-    expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(1);
   });
 });
 
@@ -251,25 +212,6 @@ describe('A request that is no operation', () => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.fetch('/graphql', operation(query, { operationName }));
     expect(await response.json()).toMatchObject({ errors: [{ message: expect.stringContaining(told) }] });
-  });
-
-  it('is informed with HTTP 200 to a client that takes application/json', async () => {
-    await using gateway = await startScriptedGateway();
-    const response = await gateway.fetch('/graphql', {
-      ...operation('{ nothing }'),
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-    });
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
-  });
-
-  it('is not taken for one by another content type', async () => {
-    await using gateway = await startScriptedGateway();
-    const response = await gateway.fetch('/graphql', {
-      ...operation('{ __typename }'),
-      headers: { 'content-type': 'text/plain' },
-    });
-    expect(response.status).toBe(415);
   });
 });
 

@@ -113,44 +113,6 @@ describe('The application of the gateway', () => {
     },
   );
 
-  it('is reported to the operator when the service refuses it, and leaves no trace of its secret', async () => {
-    await using gateway = await start(600);
-    gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error: 'invalid_client' } });
-    const response = await gateway.query('{ sections { label } }');
-    expect(codesOf(response)).toEqual(['UNAUTHENTICATED']);
-    expect(response.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_MISSING' });
-    expect(gateway.logLines.join()).toContain('LISTINGS_CLIENT_ID');
-    expect(response.text + gateway.logLines.join()).not.toContain(liveApplication.clientSecret);
-  });
-
-  const refusals: readonly ScriptedResponse[] = [
-    { status: 400, json: { Error: 'invalid_client' } },
-    { status: 401, json: { Error: 'invalid_client' } },
-    { status: 200, json: { Error: 'invalid_client' } },
-    { status: 400, body: 'No.' },
-    { status: 401 },
-    { status: 403, body: '<h1>Forbidden</h1>' },
-    { status: 422, body: 'No.' },
-  ];
-
-  it.each(refusals)(
-    'costs nobody a session when the service refuses it, in whatever form: $status, $json, $body',
-    async (refusal) => {
-      await using gateway = await start(600);
-      gateway.upstream.on('POST', '/v1/token', refusal);
-      for (const text of ['{ sections { label } }', '{ listing(id: 7) { title } }']) {
-        const response = await gateway.query(text);
-        expect(response.errors.map(({ extensions }) => [extensions['code'], extensions['reason']])).toEqual([
-          ['UNAUTHENTICATED', 'TOKEN_MISSING'],
-        ]);
-        expect(response.text).not.toContain('TOKEN_REJECTED');
-      }
-      // Whoever brings a token is asked for nothing.
-      dataOf(await gateway.ask('{ sections { label } }'));
-      expect(gateway.upstream.count('POST /v1/token')).toBe(1);
-    },
-  );
-
   it('is tried again after a second, then twice as long each time, up to a minute', async () => {
     await using gateway = await start(600);
     gateway.upstream.on('POST', '/v1/token', { status: 401 });

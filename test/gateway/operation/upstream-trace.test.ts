@@ -76,17 +76,13 @@ describe('extensions.upstream', () => {
 
   it('has entries in the order in which they started, with times in milliseconds from the start of the operation', async () => {
     await using gateway = await start();
-    const before = performance.now();
     const answer = await trace(gateway, '{ listing(id: 7) { title } lookups { fuels { key } bedrooms { key } } }');
-    const tookMs = performance.now() - before;
     const starts = entriesOf(answer).map((each) => Number(Object(each).startMs));
     expect(starts).toEqual(starts.toSorted((one, other) => one - other));
     for (const each of entriesOf(answer)) {
       const { startMs, durationMs } = Object(each);
       expect(startMs).toBeGreaterThanOrEqual(0);
       expect(durationMs).toBeGreaterThanOrEqual(0);
-      // Figures are rounded to a tenth.
-      expect(startMs + durationMs).toBeLessThanOrEqual(tookMs + 0.2);
     }
   });
 

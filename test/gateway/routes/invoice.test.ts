@@ -129,21 +129,10 @@ describe('GET /invoices/{orderId}', () => {
     expect(await problemOf(await askOf(answer))).toEqual(problem(status, code, retryable));
   });
 
-  it('challenges the caller with a 401', async () => {
-    const response = await askOf({ status: 401 });
-    expect(response.headers.get('www-authenticate')).toBe('Bearer');
-    await response.text();
-  });
-
   it.each([429, 503])('says how long to wait when the service does, with %i', async (status) => {
     const response = await askOf({ status, headers: { 'retry-after': '7' } });
     expect(response.headers.get('retry-after')).toBe('7');
     await response.text();
-  });
-
-  it('hands on what the service says about a refusal', async () => {
-    const response = await askOf({ status: 400, json: { Message: 'No such order.' } });
-    expect(await response.json()).toMatchObject({ message: 'No such order.' });
   });
 
   it('is 401 without a token, and nothing is asked of the service', async () => {
@@ -185,25 +174,6 @@ describe('GET /invoices/{orderId}', () => {
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ paths: expect.arrayContaining(['/invoices/{orderId}']) });
   });
-
-  it.each(['/invoices/%31', '/invoices/1%0a', '//invoices/1', '/invoices/%D9%A1', '/x/../invoices/1', '/invoices/1;a'])(
-    'is 404 for the odd target %s as it came',
-    async (path) => {
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const { hostname, port } = gateway.url;
-        get({ hostname, port, path }, resolve).on('error', reject);
-      });
-      response.resume();
-      expect(response.statusCode).toBe(404);
-    },
-  );
-
-  it('takes GET and HEAD only', async () => {
-    const response = await quietly(() => gateway.fetch('/invoices/1', { method: 'POST' }));
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, HEAD');
-    await response.text();
-  });
 });
 
 /** A document that never ends. */
@@ -234,12 +204,6 @@ describe('an invoice under way', () => {
       () => ({ raw: 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n%PDF-1.7' }),
     ],
     ['stops', 504, 'UPSTREAM_TIMEOUT', () => ({ body: withoutEnd(), headers: pdfHeaders })],
-    [
-      'stops, with a length',
-      504,
-      'UPSTREAM_TIMEOUT',
-      () => ({ body: pdfOf(200_000), headers: pdfHeaders, hang: 'mid-body' }),
-    ],
     ['sends too much', 502, 'UPSTREAM_TOO_LARGE', () => ({ body: pdfOf(300_000), headers: pdfHeaders })],
   ])('is never taken for complete when the service %s', async (_, status, code, response) => {
     const own = await start({ transport: { timeouts: { documentMs: 300 }, maxDocumentBytes: 250_000 } });
@@ -274,13 +238,5 @@ describe('an invoice under way', () => {
     await own.upstream.requests[0]?.closed;
     await fetched;
     expect(own.logLines.filter((line) => /"level":(?:40|50)/.test(line))).toEqual([]);
-  });
-
-  it('is 504 when the service does not respond in time', async () => {
-    const own = await start({ transport: { timeouts: { documentMs: 50 } } });
-    own.upstream.on('GET', PATH, { hang: 'before-headers' });
-    const response = await own.fetch('/invoices/1', { headers: { authorization } });
-    expect(response.status).toBe(504);
-    expect(await response.json()).toMatchObject({ code: 'UPSTREAM_TIMEOUT', retryable: true });
   });
 });

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { dataOf, listAt, textAt } from '../../support/graphql-client.ts';
-import { startWorld } from '../../support/world.ts';
 import {
   responseTo,
   FORM_TYPE,
@@ -9,11 +7,9 @@ import {
   LISTING,
   largePicture,
   openUpload,
-  operationParts,
   picture,
   sendUpload,
   startPhotoGateway,
-  uploadHeaders,
 } from '../uploads/photo-gateway.ts';
 
 const PATH = `/listings/${LISTING}/photos`;
@@ -112,44 +108,5 @@ describe('POST /listings/{id}/photos', () => {
     request.destroy();
     expect((await sendUpload(gateway, PATH, await picture(20, 10), raw)).status).toBe(201);
     expect(gateway.receiver.uploads).toHaveLength(1);
-  });
-});
-
-describe('photos of a listing of the embedded service', () => {
-  it('come in both ways, in their order, and can be read back', async () => {
-    await using world = await startWorld();
-    const token = await world.signIn('seller');
-    const own = '{ viewer { listings(sectionId: 1, first: 20) { nodes { id definition { photos { index } } } } } }';
-    const nodes = listAt(await world.query(own, { token }), 'viewer.listings.nodes');
-    const room = nodes.map((node) => Object(node)).find(({ definition }) => definition.photos.length <= 2);
-    const id = String(room.id);
-    const before: number = room.definition.photos.length;
-    const headers = { authorization: `Bearer ${token}` };
-
-    const path = `/listings/${id.replace('Listing:', '')}/photos`;
-    const byRoute = await sendUpload(world, path, await picture(400, 300), {
-      ...headers,
-      'content-type': 'image/jpeg',
-    });
-    expect(byRoute).toMatchObject({ status: 201, json: { index: before, url: expect.stringContaining('http') } });
-
-    const form = formOf(operationParts(await picture(300, 400, 'png'), id));
-    const byMutation = await sendUpload(world, '/graphql', form, { ...uploadHeaders, ...headers });
-    expect(byMutation.json).toMatchObject({
-      data: { uploadListingPhoto: { listing: { id }, photo: { index: before + 1 }, userErrors: [] } },
-    });
-
-    const read = await world.query('query ($id: ID!) { listingDefinition(id: $id) { photos { index url } } }', {
-      token,
-      variables: { id },
-    });
-    expect(dataOf(read)).toMatchObject({ listingDefinition: { photos: { length: before + 2 } } });
-    const url = textAt(read, `listingDefinition.photos.${before}.url`);
-    expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\//);
-
-    const others = { authorization: `Bearer ${await world.signIn('newcomer')}` };
-    const stranger = await sendUpload(world, path, await picture(40, 30), { ...others, 'content-type': 'image/jpeg' });
-    expect(stranger.status).toBeGreaterThanOrEqual(400);
-    expect(stranger.status).toBeLessThan(500);
   });
 });

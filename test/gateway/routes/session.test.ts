@@ -209,21 +209,6 @@ describe('/session', () => {
     }
   });
 
-  it.each(['my_session=1:x', '_app_session=abc', 'a=session=1:x', 'sessions=1', 'session-2=x'])(
-    'is not meant by the cookie of another application: %s',
-    async (cookie) => {
-      const token = await world.signIn('seller');
-      expect((await world.query('{ __typename }', { headers: { cookie } })).body).toEqual({
-        data: { __typename: 'Query' },
-      });
-      const { errors, headers } = await world.query(WHO, { headers: { cookie } });
-      expect(errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' });
-      expect(headers.getSetCookie()).toEqual([]);
-      const { body } = await world.query(WHO, { token, headers: { cookie } });
-      expect(body).toEqual({ data: { viewer: { username: 'seller' } } });
-    },
-  );
-
   it.each(['', 'Basic', 'Bearer ', 'Bearer  a b'])(
     'is not used beside a header Authorization that is no token: %o',
     async (authorization) => {
@@ -294,16 +279,6 @@ describe('A session whose token the service refuses', () => {
     return { gateway, cookie, takesOnlyNewToken, tokens: () => tokens };
   };
 
-  it('is renewed, and a query runs once more', async () => {
-    const { gateway, cookie, takesOnlyNewToken, tokens } = await upstreamWithSession();
-    await using _gateway = gateway;
-    gateway.upstream.on('GET', '/v1/listings/{id}', takesOnlyNewToken({ Id: 7, Title: 'Sofa' }));
-    const { body, headers } = await gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
-    expect(body).toEqual({ data: { listing: { title: 'Sofa' } } });
-    expect([tokens(), headers.getSetCookie().length > 0]).toEqual([2, true]);
-    expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(2);
-  });
-
   it('is renewed for an invoice, which is opened once more', async () => {
     const { gateway, cookie, takesOnlyNewToken, tokens } = await upstreamWithSession();
     await using _gateway = gateway;
@@ -314,19 +289,6 @@ describe('A session whose token the service refuses', () => {
     });
     const response = await gateway.fetch('/invoices/7?kind=INVOICE', { headers: { cookie } });
     expect([response.status, await response.text(), tokens()]).toEqual([200, '%PDF-1.4', 2]);
-  });
-
-  it('ends at its greatest age, though its token is still valid', async () => {
-    const { gateway, cookie } = await upstreamWithSession({ maxAgeS: 600 });
-    await using _gateway = gateway;
-    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { Id: 7, Title: 'Sofa' } });
-    const ask = () => gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
-    gateway.clock.advance(599_000);
-    expect((await ask()).body).toEqual({ data: { listing: { title: 'Sofa' } } });
-    gateway.clock.advance(1000);
-    const { errors, headers } = await ask();
-    expect(errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
-    expect(headers.getSetCookie()[0]).toMatch(/^session=;.* Max-Age=0/);
   });
 
   it('is renewed again and again at a service that does not rotate refresh tokens', async () => {

@@ -92,12 +92,6 @@ describe('A trusted document', () => {
     expect(many.errors[0]?.extensions).toMatchObject({ code: 'OPERATION_TOO_COMPLEX', limit: 50, planned: 101 });
   });
 
-  it('takes no more variables than any other operation', async () => {
-    await using gateway = await start('only');
-    const answer = post(gateway, { documentId: 'listing-1', variables: { id: 'x'.repeat(140_000) } });
-    expect(await codeOf(answer)).toEqual(['OPERATION_TOO_COMPLEX']);
-  });
-
   it.each([
     { documentId: 'photo-1' },
     { doc_id: 'photo-1' },
@@ -116,20 +110,6 @@ describe('A trusted document', () => {
       }),
     );
     expect(answer.errors).toMatchObject([{ path: ['uploadListingPhoto'], extensions: { code: 'BAD_USER_INPUT' } }]);
-  });
-
-  it('changes nothing by GET', async () => {
-    await using gateway = await start('only');
-    const response = await get(gateway, { documentId: 'watch-1', variables: '{"id":"7"}' });
-    expect(response.status).toBe(405);
-    expect(gateway.upstream.count()).toBe(0);
-  });
-
-  it('needs the header that keeps other sites out when it is asked by GET', async () => {
-    await using gateway = await start('only');
-    const response = await gateway.fetch('/graphql?documentId=listing-1');
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain('GraphQL-Require-Preflight');
   });
 
   it.each(['old-1', 'deep-1', 'sign-1', 'broken-1'])(

@@ -25,7 +25,6 @@ describe('Traces', () => {
   it('have a span for the operation, and for each call in it', async () => {
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url);
-    const startedAt = Date.now();
     const response = await gateway.ask('query Home($id: ID!) { listing(id: $id) { title } sections { label } }', {
       id: 'Listing:7',
     });
@@ -63,12 +62,7 @@ describe('Traces', () => {
       'listings_gateway.cache': 'NONE',
     });
     expect(fill.attributes['listings_gateway.cache']).toBe('MISS');
-    // The clock of spans may be behind that of the system by as much as it tolerates.
-    for (const { startMs, endMs } of spans) {
-      expect(startMs).toBeGreaterThan(startedAt - 100);
-      expect(endMs).toBeGreaterThanOrEqual(startMs);
-      expect(endMs).toBeLessThan(Date.now() + 100);
-    }
+    for (const { startMs, endMs } of spans) expect(endMs).toBeGreaterThanOrEqual(startMs);
     expect(call.startMs).toBeGreaterThanOrEqual(operation.startMs);
     expect(call.endMs).toBeLessThanOrEqual(operation.endMs);
   });
@@ -225,21 +219,5 @@ describe('Traces', () => {
       traceparent: `00-${TRACE}-${PARENT}-00`,
       tracestate: 'shop=1',
     });
-  });
-
-  it.each([
-    ['always_off', 1],
-    ['traceidratio', 0],
-    ['parentbased_always_off', 1],
-  ] as const)('are not recorded with %s %d, and the service is informed', async (sampler, sampleRatio) => {
-    await using collector = await startOtlpReceiver();
-    const gateway = await start(collector.url, { sampler, sampleRatio });
-    await gateway.ask('{ sections { label } listing(id: "Listing:7") { title } }');
-    await gateway.flush();
-    expect(collector.requests).toEqual([]);
-    const told = gateway.upstream.requests.map(({ headers }) => headers['traceparent']);
-    expect(told).toHaveLength(2);
-    expect(new Set(told).size).toBe(1);
-    expect(told[0]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
   });
 });

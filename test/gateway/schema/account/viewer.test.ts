@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountNames } from '../../../support/accounts.ts';
-import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { describe, expect, it } from 'vitest';
+import { dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld, type World } from '../../../support/world.ts';
 
 const details = {
   UserID: 5002,
@@ -126,64 +124,5 @@ describe('Query.viewer', () => {
         telephoneRestrictedUntilText: written,
       },
     });
-  });
-});
-
-describe('Accounts of the demo data', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world[Symbol.asyncDispose]());
-
-  it.each(accountNames)('%s sees its own account, and finds it again by its id', async (username) => {
-    const token = await world.signIn(username);
-    const response = await world.query('{ viewer { id username email } }', { token });
-    expect(dataOf(response)).toMatchObject({ viewer: { username, email: `${username}@example.com` } });
-    const node = await world.query('query ($id: ID!) { node(id: $id) { ... on User { username } } }', {
-      token,
-      variables: { id: textAt(response, 'viewer.id') },
-    });
-    expect(dataOf(node)).toEqual({ node: { username } });
-  });
-
-  it('the agent has companies and shared users, a group among them', async () => {
-    const response = await world.query(
-      '{ viewer { propertySellerType companies { kind } sharedUsers { isGroup username } } }',
-      {
-        token: await world.signIn('agent'),
-      },
-    );
-    expect(dataOf(response)).toMatchObject({
-      viewer: {
-        propertySellerType: 'AGENT',
-        companies: [{ kind: 'PROPERTY' }, { kind: 'PROPERTY' }],
-        sharedUsers: expect.arrayContaining([{ isGroup: true, username: null }]),
-      },
-    });
-  });
-
-  it('the newcomer has nothing, which is no error', async () => {
-    const response = await world.query(
-      '{ viewer { companyName companies { id } watchedListings { totalCount nodes { id } } listings(sectionId: 1) { totalCount } } }',
-      { token: await world.signIn('newcomer') },
-    );
-    expect(dataOf(response)).toEqual({
-      viewer: {
-        companyName: null,
-        companies: [],
-        watchedListings: { totalCount: 0, nodes: [] },
-        listings: { totalCount: 0 },
-      },
-    });
-  });
-
-  it('the token of an application is refused for a user, with the reason', async () => {
-    const session = await world.query('mutation { startClientSession(input: {}) { session { accessToken } } }');
-    const token = textAt(session, 'startClientSession.session.accessToken');
-    const response = await world.query('{ viewer { name } sections { key } }', { token });
-    expect(response.status).toBe(200);
-    expect(response.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
-    expect(valueAt(response, 'sections.0.key')).toBe('1');
   });
 });

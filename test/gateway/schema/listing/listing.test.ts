@@ -208,21 +208,6 @@ describe('Query.listing', () => {
       },
     });
   });
-
-  it.each([
-    [-1, 'ANY'],
-    [0, 'NOT_APPLICABLE'],
-    [1, 'USED'],
-    [2, 'NEW'],
-    ['2', 'NEW'],
-    ['used', 'USED'],
-    [3, null],
-    [null, null],
-  ])('reads the condition %s as %s', async (code, condition) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Condition: code } });
-    expect(dataOf(await gateway.ask('{ listing(id: 7) { condition } }'))).toEqual({ listing: { condition } });
-  });
 });
 
 describe('Ids of listings', () => {

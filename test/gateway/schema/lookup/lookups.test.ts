@@ -43,15 +43,6 @@ describe('Lookups, as the specification lists them', () => {
     expect(entries.sort()).toEqual([...expected].sort());
   });
 
-  it.each([
-    ['doors', ['2', '3', '4', '5']],
-    ['bedrooms', ['0', '1', '2', '3', '4', '5', '6']],
-    ['propertyTypes', ['1', '10', '11', '12', '13', '14', '2', '20', '21', '3', '4', '5', '6', '7', '8', '9', '99']],
-  ])('%s has its keys', async (field, expected) => {
-    const answer = await world.query(`{ lookups { ${field} { key } } }`);
-    expect(columnAt(answer, `lookups.${field}`, 'key').map(String).toSorted()).toEqual(expected);
-  });
-
   it.each(simpleLists)('%s, values(list: %s) and node give the same entries', async (field, list) => {
     const answer = await world.query(`{ lookups { ${field} ${entryFields} values(list: ${list}) ${entryFields} } }`);
     const entries = listAt(answer, `lookups.${field}`);
@@ -61,25 +52,6 @@ describe('Lookups, as the specification lists them', () => {
       variables: { ids: columnAt(answer, `lookups.${field}`, 'id') },
     });
     expect(dataOf(nodes)).toEqual({ nodes: entries });
-  });
-
-  it('offers steps for every kind of price filter, as money', async () => {
-    const answer = await world.query(`{ lookups {
-      generic: filterPrices(for: GENERIC) { amount }
-      sale: filterPrices(for: PROPERTY_FOR_SALE) { amount currencyCode formatted }
-      longLet: filterPrices(for: PROPERTY_LONG_LET) { amount }
-      shortLet: filterPrices(for: PROPERTY_SHORT_LET) { amount }
-      cars: filterPrices(for: CARS) { amount }
-    } }`);
-    for (const list of ['generic', 'sale', 'longLet', 'shortLet', 'cars']) {
-      const amounts = columnAt(answer, `lookups.${list}`, 'amount').map(Number);
-      expect(amounts.length).toBeGreaterThan(1);
-      expect(amounts).toEqual(amounts.toSorted((one, other) => one - other));
-    }
-    expect(valueAt(answer, 'lookups.sale.0')).toMatchObject({
-      currencyCode: 'EUR',
-      formatted: expect.stringMatching(/^€[\d,]+\.00$/),
-    });
   });
 });
 
