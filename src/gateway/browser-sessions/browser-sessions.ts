@@ -212,7 +212,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
       const grantedAt = now();
       const grant = { grant: 'password', client: application.credentials, username, password } as const;
       const result = await requestGrant({ service, metrics }, grant, application.status, scope);
-      if (result.kind === 'refused') return { kind: 'refused', words: result.about === 'account' ? result.text : null };
+      if (result.kind === 'refused') return result;
       await attempt.giveBack();
       const session = sessionOf(result.token, grantedAt, username, null);
       if (session === null) return { kind: 'refused', words: null };

@@ -159,7 +159,7 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
 /** A refresh token that cannot be sent is as good as one that the service refuses. @throws any other error */
 const refusedUnsent = (error: unknown): UserGrant => {
   if (!(error instanceof InvalidCredentialInputError)) throw error;
-  return { kind: 'refused', about: 'credentials', text: error.problem };
+  return { kind: 'refused', words: null };
 };
 
 const ignoreStoreErrors = (error: unknown): void => {

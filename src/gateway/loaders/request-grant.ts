@@ -2,7 +2,7 @@
 import { operationOf } from '../../contract/endpoints.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import { UpstreamFailure } from '../../upstream/call/failure.ts';
-import type { GrantRefusal } from '../../upstream/endpoints/grant-refusal.ts';
+import { type GrantRefusal, wordsForUser } from '../../upstream/endpoints/grant-refusal.ts';
 import { type Grant, type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import type { FailureMetrics } from '../observability/metrics/upstream-failures.ts';
@@ -10,9 +10,8 @@ import type { FailureMetrics } from '../observability/metrics/upstream-failures.
 /** A refusal that is the business of whoever gave the credentials. */
 interface RefusedUser {
   readonly kind: 'refused';
-  readonly about: 'credentials' | 'account';
-  /** The service's words; to be shown for an account alone. */
-  readonly text: string;
+  /** Why, in the service's words; null when the credentials are wrong. */
+  readonly words: string | null;
 }
 
 /** A grant that says something of the user. */
@@ -32,12 +31,12 @@ export interface Granting {
   readonly metrics: Pick<FailureMetrics, 'countGrant'>;
 }
 
-const judge = async ({ about, text }: GrantRefusal, own: GrantApplication | null): Promise<RefusedUser | null> => {
-  if (about === 'credentials' || about === 'account') return { kind: 'refused', about, text };
+const judge = async (refusal: GrantRefusal, own: GrantApplication | null): Promise<RefusedUser | null> => {
+  const { about } = refusal;
   const isOfApplication = about === 'application' || (about === 'unsaid' && own !== null && (await own.isRefused()));
   return about === 'request' || (isOfApplication && own !== null)
     ? null
-    : { kind: 'refused', about: 'credentials', text };
+    : { kind: 'refused', words: wordsForUser(refusal) };
 };
 
 /**
@@ -62,8 +61,11 @@ export const requestGrant = async (
       return result;
     }
     const refused = await judge(result, own);
-    counted = refused?.about ?? (result.about === 'request' ? 'request' : 'application');
-    if (refused !== null) return refused;
+    if (refused !== null) {
+      counted = refused.words === null ? 'credentials' : 'account';
+      return refused;
+    }
+    counted = result.about === 'request' ? 'request' : 'application';
     if (counted === 'application') own?.refused();
     throw new UpstreamFailure('rejected', { operation: operationOf('requestToken'), serviceMessage: result.text });
   } finally {

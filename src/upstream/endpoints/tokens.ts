@@ -59,6 +59,19 @@ const checkParameters = (parameters: TokenParameters, tokenParams: GrantSender['
   }
 };
 
+/** A refusal, without what was sent that is secret. */
+const withoutGiven = (
+  result: GrantResult,
+  { password, client_secret, refresh_token }: TokenParameters,
+): GrantResult => {
+  if (result.kind === 'granted') return result;
+  const secrets = [password, client_secret, refresh_token].filter((each) => each !== undefined && each !== '');
+  return {
+    ...result,
+    text: secrets.reduce<string>((text, each) => text.replaceAll(each ?? '', REDACTED), result.text),
+  };
+};
+
 const redactWhenPrinted = (token: GrantedToken): GrantedToken => {
   const printed = {
     ...token,
@@ -120,7 +133,7 @@ export const requestToken = async (service: GrantSender, grant: Grant, scope: Ca
   const parameters = parametersOf(grant);
   checkParameters(parameters, service.tokenParams);
   try {
-    return await service.sendGrant(parameters, scope, readGrant);
+    return withoutGiven(await service.sendGrant(parameters, scope, readGrant), parameters);
   } catch (error) {
     // OAuth 2.0 refuses with these statuses, and nobody sent a token that could be refreshed.
     const failure = failureIn(error);

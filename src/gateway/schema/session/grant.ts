@@ -98,8 +98,8 @@ export const startSession = async (
     const attempt = await signInLimit.consume(grant, context.address);
     const result = await send(grant, context, client == null ? context.services.ownApplication : null);
     if (result.kind === 'refused') {
-      const { about, text } = result;
-      return refused(about === 'account' ? { code: 'REJECTED', field: null, message: text } : notAccepted);
+      const { words } = result;
+      return refused(words === null ? notAccepted : { code: 'REJECTED', field: null, message: words });
     }
     await attempt.giveBack();
     return { session: { token: result.token, issuedAt }, userErrors: [] };

@@ -1,4 +1,5 @@
 /** `Session`: the tokens of a session. */
+import { lifetimeOf } from '../../../upstream/endpoints/grant-refusal.ts';
 import type { GrantedToken } from '../../../upstream/endpoints/tokens.ts';
 import { builder } from '../core/builder.ts';
 
@@ -19,12 +20,14 @@ export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
       resolve: ({ token }) => token.Access_token,
     }),
     tokenType: t.string({ description: 'Kind of token, e.g. `Bearer`.', resolve: ({ token }) => token.Token_type }),
-    expiresIn: t.int({ description: 'Seconds from issue.', resolve: ({ token }) => token.Expires_in }),
+    expiresIn: t.int({
+      description: 'Seconds from issue, a day at most; an hour if upstream gives no lifetime.',
+      resolve: ({ token }) => lifetimeOf(token),
+    }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: "Time of expiry: `expiresIn` from now by the gateway's clock; null if upstream gives no lifetime.",
-      resolve: ({ token: { Expires_in: seconds }, issuedAt }) =>
-        seconds !== null && seconds > 0 ? new Date(issuedAt + seconds * 1000) : null,
+      description: "Time of expiry: `expiresIn` from now by the gateway's clock.",
+      resolve: ({ token, issuedAt }) => new Date(issuedAt + lifetimeOf(token) * 1000),
     }),
     refreshToken: t.string({
       description: 'For `refreshSession`, when the access token has expired.',

@@ -8,11 +8,11 @@ import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 
 const ways = {
   signIn: {
-    text: 'mutation ($input: SignInInput!) { signIn(input: $input) { userErrors { code } } }',
+    text: 'mutation ($input: SignInInput!) { signIn(input: $input) { userErrors { code field message } } }',
     input: { username: 'ann', password: 'secret-1' },
   },
   refreshSession: {
-    text: 'mutation ($input: RefreshSessionInput!) { refreshSession(input: $input) { userErrors { code } } }',
+    text: 'mutation ($input: RefreshSessionInput!) { refreshSession(input: $input) { userErrors { code field message } } }',
     input: { refreshToken: 'refresh-1' },
   },
 } as const;
@@ -41,16 +41,49 @@ const words = [null, 'Unknown application or secret.', 'The secret has expired',
 const withCode = [200, 400, 401, 403].flatMap((status) =>
   codes.flatMap((Error) => words.map((Error_description) => ({ status, json: { Error, Error_description } }))),
 );
-const withoutCode: readonly ScriptedResponse[] = [400, 401].flatMap((status) => [
-  { status },
-  { status, body: '<html>' },
-  { status, json: 'Unknown application' },
-  ...words.slice(1).flatMap((text) => [
-    { status, body: text ?? '' },
-    { status, json: { Message: text } },
-    { status, json: { error: { message: text } } },
-  ]),
-]);
+
+/** Forms in which a service says something without a code. */
+const formsOf = (status: number, text: string): readonly ScriptedResponse[] => [
+  { status, body: text },
+  { status, json: text },
+  { status, json: { Message: text } },
+  { status, json: { error: { message: text } } },
+  { status, json: { Errors: [{ Message: text }] } },
+  { status, json: { Access_token: null, Error_description: text } },
+];
+const statuses = [400, 401];
+const formsOfAll = (texts: readonly string[]) =>
+  texts.flatMap((text) =>
+    statuses.flatMap((status) => formsOf(status, text).map((refusal) => [text, refusal] as const)),
+  );
+
+/** Of users whose credentials may be right. */
+const ofOthers = [
+  'Sorry.',
+  'The secret has expired',
+  'This application has expired.',
+  'Your account is locked until Monday.',
+  'The system is down for maintenance.',
+  'Login failed: too many attempts, wait ten minutes.',
+  'Please verify your e-mail address before you sign in.',
+  'Your password has expired: choose another one.',
+  'Not from this country.',
+];
+const ofCredentials = [
+  'Unauthorized',
+  'Authorization has been denied for this request.',
+  'Access denied.',
+  'The user name or password is incorrect.',
+  'Unknown user ann.',
+  "The password secret-1 doesn't match.",
+  'Login failed',
+  'The refresh token has expired.',
+];
+
+const withoutCode: readonly ScriptedResponse[] = [
+  ...statuses.flatMap((status) => [{ status }, { status, body: '<html>' }, { status, json: 'Unknown application' }]),
+  ...formsOfAll([...words.filter((text) => text !== null), 'The system is faulty.']).map(([, refusal]) => refusal),
+];
 
 describe.each(names)('%s, with the application of the gateway', (name) => {
   const { text, input } = ways[name];
@@ -65,15 +98,28 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     expect(await metric(`grants_total{grant="${kind}",result="application"}`)).toBe('1');
   });
 
+  it.each(sampled(formsOfAll(ofOthers), 7))(
+    'has the words that are not about credentials: %s',
+    async (said, refusal) => {
+      const { gateway, metric } = await start(refusal, false);
+      await using _gateway = gateway;
+      const error = { code: 'REJECTED', field: null, message: said };
+      expect(valueAt(await send(gateway), `${name}.userErrors`)).toEqual([error]);
+      expect(await metric('own_application_refused')).toBe('0');
+    },
+  );
+
   it.each([
-    ...sampled(withoutCode, 5),
+    ...sampled(formsOfAll(ofCredentials), 7).map(([, refusal]) => refusal),
+    ...statuses.flatMap((status) => [{ status }, { status, body: '<html>' }, { status, json: 'Unknown application' }]),
     { json: { Error: 'invalid_grant' } },
-    { status: 401, json: { Error: 'invalid_grant' } },
+    { status: 401, json: { Error: 'invalid_grant', Error_description: 'The token was revoked.' } },
   ])('says that the credentials are wrong when the application is accepted: %j', async (refusal) => {
     const { gateway, metric } = await start(refusal, false);
     await using _gateway = gateway;
+    const error = { code: 'INVALID_CREDENTIALS', field: null, message: 'These credentials are not valid.' };
     for (let times = 0; times < 3; times += 1) {
-      expect(valueAt(await send(gateway), `${name}.userErrors.0.code`)).toBe('INVALID_CREDENTIALS');
+      expect(valueAt(await send(gateway), `${name}.userErrors`)).toEqual([error]);
     }
     expect(await metric('own_application_refused')).toBe('0');
     expect(await metric(`user_errors_total{mutation="${name}",code="INVALID_CREDENTIALS"}`)).toBe('3');
@@ -99,4 +145,15 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     );
     expect(response.text).not.toContain('INVALID_CREDENTIALS');
   });
+});
+
+it.each([200, 400, 401, 403])('A refusal with %i says nothing of what was secret in the request', async (status) => {
+  const text = 'Nobody may come in with secret-1 and refresh-1 now.';
+  for (const name of names) {
+    const { gateway } = await start({ status, json: { Message: text } }, false);
+    await using _gateway = gateway;
+    const response = await gateway.query(ways[name].text, { variables: { input: ways[name].input } });
+    expect(response.text).toMatch(/Nobody may come in/);
+    expect(response.text).not.toContain(name === 'signIn' ? 'secret-1' : 'refresh-1');
+  }
 });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountPassword, credentialsOf, liveApplication, testApplication } from '../../../support/accounts.ts';
+import { withSessions } from '../../../support/browser-session.ts';
 import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
 import { startWorld, type World } from '../../../support/world.ts';
+import { noLifetimes } from '../../no-lifetimes.ts';
 
 const granted = {
   Access_token: 'access-1',
@@ -213,18 +215,29 @@ describe('Credentials that a header cannot carry', () => {
   });
 });
 
-describe('Session.expiresAt', () => {
-  it.each([
-    [3600, '2025-06-15T13:00:00Z'],
-    ['60', '2025-06-15T12:01:00Z'],
-    [0, null],
-    [null, null],
-    ['soon', null],
-  ])('is %s seconds from now on the gateway’s clock: %s', async (seconds, expiresAt) => {
-    await using gateway = await start();
-    gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Expires_in: seconds } });
-    const response = await gateway.query(mutations.signIn.text, { variables: { input: mutations.signIn.input } });
-    expect(valueAt(response, 'signIn.session.expiresAt')).toBe(expiresAt);
+describe('The lifetime of a session', () => {
+  const HOUR = 3600;
+  it.each<readonly [unknown, number]>([
+    [60, 60],
+    ['60', 60],
+    [86_400, 86_400],
+    [2 ** 31 - 1, 86_400],
+    ...noLifetimes.map((none) => [none, HOUR] as const),
+  ])('is, where the service says %j, of %i seconds from now on the gateway’s clock', async (said, seconds) => {
+    await using gateway = await startScriptedGateway(withSessions());
+    gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Expires_in: said } });
+    const expiresAt = new Date(gateway.clock.now() + seconds * 1000).toISOString();
+    for (const name of ['signIn', 'refreshSession'] as const) {
+      const { text, input } = mutations[name];
+      const { session } = Object(Object(dataOf(await gateway.query(text, { variables: { input } })))[name]);
+      expect([session.expiresIn, new Date(session.expiresAt).toISOString()]).toEqual([seconds, expiresAt]);
+    }
+    const response = await gateway.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'ann', password: 'secret' }),
+    });
+    expect(await response.json()).toMatchObject({ expiresAt });
   });
 });
 

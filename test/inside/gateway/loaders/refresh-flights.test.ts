@@ -5,7 +5,7 @@ import { Secret } from '../../../../src/upstream/call/credentials.ts';
 
 const client = (clientId: string, secret = 'secret') => ({ clientId, clientSecret: new Secret(secret) });
 
-const refused: UserGrant = { kind: 'refused', about: 'credentials', text: 'invalid_grant' };
+const refused: UserGrant = { kind: 'refused', words: null };
 
 /** Refreshes that end when they are informed to, and how many there were. */
 const createRefresh = () => {
