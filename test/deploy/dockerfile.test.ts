@@ -17,11 +17,6 @@ const after = (word: string, among = lines): readonly string[] =>
 const image = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
 
 describe('Dockerfile', () => {
-  it('starts every stage from the one base that is an argument', () => {
-    expect(lines[0]).toMatch(/^ARG BASE=node:24-/);
-    expect(after('FROM').map((from) => from.split(' ')[0])).toEqual(['${BASE}', '${BASE}', '${BASE}']);
-  });
-
   it('runs the program as an ordinary user, with room for short-lived objects', () => {
     expect(after('USER', image)).toEqual(['node']);
     expect(after('ENTRYPOINT', image).map((entry) => JSON.parse(entry))).toEqual([

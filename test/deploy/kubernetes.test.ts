@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings/settings.ts';
-import { findUnknownNames } from '../../src/config/unknown-names.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
-import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
 import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';
 import { isThere, listFiles, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
@@ -39,31 +37,6 @@ describe('deploy/kubernetes', () => {
     expect(textOf('.gitignore').split('\n')).toContain('*.secret.env');
   });
 
-  it('makes the address of Redis from the password of its secret', () => {
-    expect(ofContainer('env')).toEqual([
-      { name: 'REDIS_PASSWORD', valueFrom: { secretKeyRef: { name: 'redis', key: 'REDIS_PASSWORD' } } },
-      { name: 'REDIS_URL', value: 'redis://:$(REDIS_PASSWORD)@redis:6379' },
-    ]);
-    expect(findUnknownNames({ REDIS_PASSWORD: 'x' })).toEqual([]);
-  });
-
-  it.each([
-    ['the gateway', NAME],
-    ['Redis', 'redis'],
-  ])('runs %s restricted, with a file system that it cannot write to', (_which, name) => {
-    const pod = 'spec.template.spec';
-    expect(valueAt('Deployment', name, `${pod}.automountServiceAccountToken`)).toBe(false);
-    expect(valueAt('Deployment', name, `${pod}.securityContext`)).toMatchObject({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
-    expect(valueAt('Deployment', name, `${pod}.containers.0.securityContext`)).toMatchObject({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
-  });
-
   it('names the ports that the program listens on', () => {
     expect(ofContainer('ports')).toMatchObject([
       { name: 'http', containerPort: settings.port.default.in(production) },
@@ -96,63 +69,8 @@ describe('deploy/kubernetes', () => {
     expect(Number(ofPods('terminationGracePeriodSeconds')) * 1000).toBeGreaterThanOrEqual(stoppedMs + 5000);
   });
 
-  it('scales before calls wait for connections, on a metric that the gateway has and the adapter knows', async () => {
-    const metric = 'spec.metrics.0.pods';
-    const name = String(valueAt('HorizontalPodAutoscaler', NAME, `${metric}.metric.name`));
-    const target = Number(valueAt('HorizontalPodAutoscaler', NAME, `${metric}.target.averageValue`));
-    expect(target).toBeGreaterThan(0);
-    expect(target).toBeLessThan(settings.connections.default.in(production));
-    const metrics = createMetrics();
-    metrics.load.showInFlight(() => 7);
-    expect(await metrics.print()).toContain(`\n${name}{worker="0"} 7\n`);
-    expect(textOf('deploy/kubernetes/monitoring/prometheus-adapter.yaml')).toContain(`as: ${name}`);
-  });
-
   it('has the rules of deploy/prometheus/alerts.yaml as an object', () => {
     expect(valueAt('PrometheusRule', NAME, 'spec')).toEqual(readDocuments('deploy/prometheus/alerts.yaml')[0]);
-  });
-});
-
-describe('the network policies of deploy/kubernetes', () => {
-  it('let in who is to send requests or scrapes, and nobody else', () => {
-    const admitting = allObjects.flatMap(({ file, object }) =>
-      object.get('kind') === 'NetworkPolicy' ? [file.split('/').slice(2).join('/')] : [],
-    );
-    expect(admitting.sort()).toEqual([
-      'gateway-api/network-policy.yaml',
-      'ingress/network-policy.yaml',
-      'monitoring/network-policy.yaml',
-      'monitoring/network-policy.yaml',
-      'network-policy.yaml',
-      'network-policy.yaml',
-    ]);
-    expect(valueAt('NetworkPolicy', NAME, 'spec.policyTypes')).toEqual(['Ingress', 'Egress']);
-    expect(valueAt('NetworkPolicy', NAME, 'spec.ingress')).toBeUndefined();
-    expect(valueAt('NetworkPolicy', 'redis', 'spec.ingress')).toMatchObject([
-      { from: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': NAME } } }] },
-    ]);
-    expect(valueAt('NetworkPolicy', 'redis', 'spec.egress')).toBeUndefined();
-  });
-
-  it('keep the gateway from the addresses of the cluster and its cloud', () => {
-    expect(valueAt('NetworkPolicy', NAME, 'spec.egress.2')).toMatchObject({
-      to: [
-        {
-          ipBlock: {
-            cidr: '0.0.0.0/0',
-            except: expect.arrayContaining([
-              '10.0.0.0/8',
-              '100.64.0.0/10',
-              '169.254.0.0/16',
-              '172.16.0.0/12',
-              '192.168.0.0/16',
-            ]),
-          },
-        },
-        { ipBlock: { cidr: '::/0', except: expect.arrayContaining(['fc00::/7', 'fe80::/10', '64:ff9b::/96']) } },
-      ],
-      ports: [{ port: 443 }],
-    });
   });
 });
 

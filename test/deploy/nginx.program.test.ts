@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';
 import { largePicture } from '../gateway/uploads/photo-gateway.ts';
@@ -23,11 +21,10 @@ const startIngress = (gateway: Pick<RunningGateway, 'url'>): Promise<RunningNgin
     'ssl_certificate_key /etc/nginx/tls/api.key;': '',
   });
 
-const startEgress = ({ service }: World, changes: Readonly<Record<string, string>> = {}): Promise<RunningNginx> =>
+const startEgress = ({ service }: World): Promise<RunningNginx> =>
   startNginx('egress.conf', '127.0.0.1:8080', {
     'server marketplace.example:443;': `server ${service.origin.host};`,
     'proxy_pass https:': 'proxy_pass http:',
-    ...changes,
   });
 
 const startGatewayBehind = ({ origin }: RunningNginx): Promise<RunningGateway> =>
@@ -132,34 +129,6 @@ describe.skipIf(isNginxSkipped)('deploy/nginx/ingress.conf, attacked by slow cli
       for (const connection of slow) connection[Symbol.dispose]();
     }
   });
-
-  it('takes responses that nobody reads off the gateway', async () => {
-    const length = 24 * 1_048_576;
-    let sent = 0;
-    const server = createServer((_request, response) => {
-      response.on('finish', () => {
-        sent += 1;
-      });
-      response.writeHead(200, { 'content-length': length }).end(Buffer.alloc(length, 'x'));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-    await using nginx = await startIngress({ url: new URL(`http://127.0.0.1:${address.port}`) });
-    const unread = await Promise.all(
-      Array.from({ length: 3 }, async () => {
-        const connection = await openConnection(nginx.origin);
-        connection.socket.pause();
-        connection.socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
-        return connection;
-      }),
-    );
-    while (sent < unread.length) await new Promise((resolve) => setImmediate(resolve));
-    for (const connection of unread) connection[Symbol.dispose]();
-    server.closeAllConnections();
-    server.close();
-    expect(sent).toBe(unread.length);
-  });
 });
 
 describe.skipIf(isNginxSkipped)('deploy/nginx/egress.conf', () => {
@@ -173,12 +142,5 @@ describe.skipIf(isNginxSkipped)('deploy/nginx/egress.conf', () => {
     expect((await gateway.query('{ viewer { name } }', { token })).body).toEqual({
       data: { viewer: { name: expect.any(String) } },
     });
-  });
-
-  it('needs underscores_in_headers: without, nginx drops the parameters of the token endpoint', async () => {
-    await using world = await startWorld();
-    await using nginx = await startEgress(world, { 'underscores_in_headers on;': '' });
-    await using gateway = await startGatewayBehind(nginx);
-    expect(signedIn(await gateway.query(SIGN_IN, { variables }))).toBe(false);
   });
 });

@@ -98,13 +98,6 @@ describe.skipIf(isRedisSkipped)('deploy/kubernetes/redis.yaml', () => {
     }
   });
 
-  it('tells nobody who lists processes the password, and is process 1 of its container', async () => {
-    await using server = await start('abc123');
-    const { output } = await run(['ps', '-o', 'args=', '-p', String(server.child.pid)], 0, '');
-    expect(output).toContain('redis-server');
-    expect(output).not.toContain('abc123');
-  });
-
   it('does not start without a password', async () => {
     const { code, output } = await run(container.command, 0, '');
     expect(code).not.toBe(0);
@@ -122,14 +115,5 @@ describe.skipIf(isRedisSkipped)('deploy/kubernetes/redis.yaml', () => {
       expect(Number(exec.command[1])).toBeLessThan(timeoutSeconds);
       expect(timeoutSeconds).toBeLessThanOrEqual(periodSeconds);
     }
-  });
-
-  it('notices a Redis that hangs, though it takes connections', async () => {
-    await using server = await start('abc123');
-    server.child.kill('SIGSTOP');
-    const codes = await Promise.all(
-      probes.map(async ({ exec }) => (await run(exec.command, server.port, 'abc123')).code),
-    );
-    expect(codes).toEqual([124, 124]);
   });
 });

@@ -96,24 +96,3 @@ export const startNginxWith = async (
   rmSync(directory, { recursive: true, force: true });
   throw new Error(`nginx does not start:\n${seen.join('')}`);
 };
-
-/** Whether nginx takes a text as a file of its conf.d. */
-export const isNginxFile = (text: string): boolean => {
-  const directory = mkdtempSync(join(tmpdir(), 'nginx-'));
-  try {
-    writeFileSync(join(directory, 'nginx.conf'), mainFile(directory, text));
-    const { status, error } = spawnSync(program, [
-      '-t',
-      '-p',
-      directory,
-      '-c',
-      join(directory, 'nginx.conf'),
-      '-e',
-      'stderr',
-    ]);
-    if (error !== undefined) throw error;
-    return status === 0;
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-};

@@ -40,13 +40,3 @@ describe.runIf(isFullRun)('npm pack', () => {
     ).toEqual([]);
   });
 });
-
-describe('The development container', () => {
-  it('runs Node 24, installs the packages and forwards the ports of the defaults', () => {
-    expect(JSON.parse(readFileSync('.devcontainer/devcontainer.json', 'utf8'))).toMatchObject({
-      image: expect.stringMatching(/node:24$/),
-      forwardPorts: [4000, 4001],
-      postCreateCommand: 'npm ci',
-    });
-  });
-});
