@@ -55,7 +55,7 @@ const secretOf = ({ rateLimitKey, redisUrl }: Config): Uint8Array | null => {
 const reportChanges =
   (log: Logger) =>
   (state: RedisState): void => {
-    if (state.usable) log.info('Redis is used: rate limits, session renewals and idempotency keys are shared.');
+    if (state.usable) log.info('Redis is used: limits of sign-in, session renewals and idempotency keys are shared.');
     else {
       log.warn(
         { reason: state.reason },

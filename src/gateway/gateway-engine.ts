@@ -1,4 +1,5 @@
 /** The GraphQL engine of a gateway, and what operations share while they run. */
+import type { RequestLimits } from './admission/request-rates.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { Idempotency } from './idempotency/idempotency.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
@@ -8,13 +9,18 @@ import { createStages } from './stages/stages.ts';
 import { documentRules } from './trusted-documents/examine-documents.ts';
 import type { TrustedDocuments } from './trusted-documents/store.ts';
 
-/** Creates the engine. `onRefusal` is called with the limit of each operation that does not run, or not to its end. */
+/** Limits of operations that requests of all kinds share. */
+interface OperationLimits extends Pick<RequestLimits, 'countCalls'> {
+  readonly onRefusal: (limit: RefusalLimit) => void;
+}
+
+/** Creates the engine. `onRefusal` is called with the limit of each operation that is refused for load. */
 export const createGatewayEngine = (
   options: GatewayOptions,
   services: GatewayServices,
   idempotency: Idempotency,
   trustedDocuments: TrustedDocuments,
-  onRefusal: (limit: RefusalLimit) => void,
+  { countCalls, onRefusal }: OperationLimits,
 ): Engine => {
   const { introspection, metrics, callLimit, responseLimits, deadlines, plugins = [], log } = options;
   const { isGroupFull = () => false } = options;
@@ -29,6 +35,7 @@ export const createGatewayEngine = (
     hidesSchema: !introspection,
     responseLimits,
     isGroupFull,
+    countCalls,
     onGroupFull: (group) => {
       onRefusal('upstream_queue');
       metrics.resilience.onRejection(group, 'operation');

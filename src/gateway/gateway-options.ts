@@ -46,7 +46,7 @@ export interface GatewayOptions {
   /** Plugins of Yoga and envelop, which see every operation; none unless given. */
   readonly plugins?: readonly EnginePlugin[];
   readonly requestRates: RequestRates;
-  /** Where requests and sign-ins are counted; in this process unless given. */
+  /** Where attempts to sign in are counted; in this process unless given. */
   readonly rateLimitStore?: RateLimitStore;
   /** Makes the keys under which they are counted; one of this process unless given, which a shared store needs. */
   readonly rateLimitSecret?: Uint8Array;

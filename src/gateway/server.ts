@@ -68,8 +68,9 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     isUnreadFull: () => listener.isUnreadFull,
     ...options.overloadSource,
   });
-  const checkRates = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
-  const { admit, begin, start } = createAdmission({ overload, checkRates, onRefusal });
+  const { now = () => performance.now() } = options;
+  const { countRequest, countCalls } = createRequestLimits({ rates: options.requestRates, onRefusal, now, log });
+  const { admit, begin, start } = createAdmission({ overload, countRequest, onRefusal });
   const sessions = createSessions(options, services);
   const idempotency = createIdempotencyKeys(options, secret);
   const cors: CorsRules = {
@@ -82,7 +83,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     services,
     sessions,
     idempotency,
-    engine: createGatewayEngine(options, services, idempotency, trustedDocuments, onRefusal),
+    engine: createGatewayEngine(options, services, idempotency, trustedDocuments, { countCalls, onRefusal }),
     beginOperation: createBeginOperation(
       createOperationObserver({
         metrics,
@@ -92,12 +93,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       }),
       overload,
     ),
-    beginPhoto: createPhotoIntake({
-      limits: limits.photoBytes,
-      networkOf,
-      onRefusal,
-      now: options.now ?? (() => performance.now()),
-    }),
+    beginPhoto: createPhotoIntake({ limits: limits.photoBytes, networkOf, onRefusal, now }),
     start,
     isReady: lifecycle.isReady,
   });
@@ -109,7 +105,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     if (handleCors(request, response, cors)) return undefined;
     const client = new ClientIdentity(request, readAddress, callers);
     if (sessions?.isBroughtBy(request) === true) client.session = await sessions.open(request, response, client);
-    if (!(await admit(request, response, client))) return undefined;
+    if (!admit(request, response, client)) return undefined;
     // Whoever waits for a renewal is not under way yet.
     if (client.session !== null) await client.session.renewIfDue();
     return begin(request, response) ? route(request, response, client) : undefined;

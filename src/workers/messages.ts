@@ -7,12 +7,9 @@ const snapshot = z.array(z.record(z.string(), z.unknown()));
 /** The embedded service, which the supervisor runs for all. */
 const embedded = z.object({ baseUrl: z.url(), origin: z.url() });
 
-/** Counts of rate limits, under keys that say nothing. */
-const count = {
-  limit: z.object({ name: z.string(), windowS: z.number() }),
-  additions: z.array(z.object({ key: z.string(), points: z.number() })),
-};
-const totals = z.array(z.object({ total: z.number(), leftMs: z.number() }));
+/** What is added to the count of a rate limit, under a key that says nothing. */
+const addition = { name: z.string(), windowS: z.number(), key: z.string(), points: z.number() };
+const total = z.object({ total: z.number(), leftMs: z.number() });
 
 const orders = z.discriminatedUnion('kind', [
   /** Serve; `isReplacement` says that another serves, which goes on unless this one is as good. */
@@ -28,8 +25,8 @@ const orders = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measure'), id: z.number() }),
   /** The metrics of all, which you have asked for. */
   z.object({ kind: z.literal('measured'), id: z.number(), snapshots: z.array(snapshot) }),
-  /** The totals of the counts that you have reported. */
-  z.object({ kind: z.literal('counted'), id: z.number(), totals }),
+  /** What the count came to that you have reported. */
+  z.object({ kind: z.literal('counted'), id: z.number(), total }),
   /** Reply to a request for shared records. */
   z.object({ kind: z.literal('records'), id: z.number(), reply: recordReply }),
 ]);
@@ -44,7 +41,7 @@ const reports = z.discriminatedUnion('kind', [
   /** Asks for the metrics of all. */
   z.object({ kind: z.literal('measure all'), id: z.number() }),
   /** Counts together with the others. */
-  z.object({ kind: z.literal('count'), id: z.number(), ...count }),
+  z.object({ kind: z.literal('count'), id: z.number(), ...addition }),
   /** Claims, writes or releases records that all workers share. */
   z.object({ kind: z.literal('share records'), id: z.number(), of: recordSubject, request: recordRequest }),
   /** Its event loop turns; whether a debugger may stop that. */

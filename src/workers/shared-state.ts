@@ -23,15 +23,15 @@ export const createSharedState = (records: RecordStore, now: () => number) => {
   const renewals = createMemoryRecords({ keepMs: RESULT_KEPT_MS, maxBytes: RENEWAL_BYTES, now });
   const share = { writes: createSharedRecords(records), renewals: createSharedRecords(renewals) };
 
-  const addTogether = ({ limit, additions }: Extract<Report, { kind: 'count' }>): WindowTotal[] => {
-    const windows = countsByLimit.get(limit.name) ?? createWindows(limit.windowS, now);
-    countsByLimit.set(limit.name, windows);
-    return additions.map(({ key, points }) => windows.add(key, points));
+  const addTogether = ({ name, windowS, key, points }: Extract<Report, { kind: 'count' }>): WindowTotal => {
+    const windows = countsByLimit.get(name) ?? createWindows(windowS, now);
+    countsByLimit.set(name, windows);
+    return windows.add(key, points);
   };
 
   return (request: SharedStateRequest, reply: (order: Order) => void): void => {
     const { id } = request;
-    if (request.kind === 'count') reply({ kind: 'counted', id, totals: addTogether(request) });
+    if (request.kind === 'count') reply({ kind: 'counted', id, total: addTogether(request) });
     else void share[request.of](request.request).then((shared) => reply({ kind: 'records', id, reply: shared }));
   };
 };

@@ -103,19 +103,14 @@ export const linkToSupervisor = () => {
     stopAsked,
     report: send,
     /** Counts together with the other workers. */
-    countTogether: (async ({ name, windowS }, additions) => {
-      const totals = await request(
-        (id) => ({
-          kind: 'count',
-          id,
-          limit: { name, windowS },
-          additions: additions.map(({ key, points }) => ({ key, points })),
-        }),
-        (order, id) => (order.kind === 'counted' && order.id === id ? order.totals : null),
+    countTogether: (async ({ name, windowS }, key, points) => {
+      const total = await request(
+        (id) => ({ kind: 'count', id, name, windowS, key, points }),
+        (order, id) => (order.kind === 'counted' && order.id === id ? order.total : null),
         COUNT_LIMIT_MS,
       );
-      if (totals === null) throw new Error('The supervisor does not count in time.');
-      return totals;
+      if (total === null) throw new Error('The supervisor does not count in time.');
+      return total;
     }) satisfies AddTogether,
     /** Records of writes that all workers share. */
     sharedRecords: shareRecords('writes'),

@@ -80,7 +80,7 @@ describe.runIf(isRun)('A Redis that is reached by TLS, with a certificate of its
       };
       await using run = await startProgram(['start'], { ...env, ...extra });
       expect(
-        await run.line('Redis is used: rate limits, session renewals and idempotency keys are shared.'),
+        await run.line('Redis is used: limits of sign-in, session renewals and idempotency keys are shared.'),
       ).toMatchObject({
         part: 'redis',
       });

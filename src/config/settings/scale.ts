@@ -14,7 +14,7 @@ export const scaleSettings = {
   }),
   redisUrl: setting({
     name: 'REDIS_URL',
-    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways share idempotency keys and renewals of sessions, and count rate limits together; while it is down each does without, and refuses writes with an idempotency key.',
+    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways share idempotency keys and renewals of sessions, and count attempts to sign in together; while it is down each does without, and refuses writes with an idempotency key.',
     kind: redisUrl,
     default: unset,
     example: 'rediss://gateway:password@redis.example:6379/0',
@@ -28,7 +28,7 @@ export const scaleSettings = {
   }),
   rateLimitKey: setting({
     name: 'RATE_LIMIT_KEY',
-    what: 'Secret under which usernames and addresses are counted, the same for all gateways that count together; unset, it is made of `REDIS_URL`.',
+    what: 'Secret under which usernames and addresses are counted at sign-in, the same for all gateways that count together; unset, it is made of `REDIS_URL`.',
     kind: secret,
     default: unset,
     example: 'a-long-random-text',

@@ -1,6 +1,5 @@
 /** Decides whether a request is let in, before its body is read: by the load of the gateway, then by who sends it. */
 import { IncomingMessage } from 'node:http';
-import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { isJson } from '../http/csrf.ts';
 import { hasBody } from '../http/early-response.ts';
@@ -10,20 +9,20 @@ import type { RequestHead } from '../http/request-head.ts';
 import { pathOf } from '../http/router.ts';
 import type { RefusalLimit } from '../observability/metrics/server-load.ts';
 import type { LoadShedder } from './overload.ts';
-import type { ExceededRate, CheckRates } from './request-rates.ts';
+import type { RequestLimits } from './request-rates.ts';
 
 /** Options of admission. */
 export interface AdmissionOptions {
   readonly overload: LoadShedder;
-  readonly checkRates: CheckRates;
-  /** Called for every request that is refused; with what was counted, by a rate limit. */
-  readonly onRefusal: (limit: RefusalLimit, key?: string) => void;
+  readonly countRequest: RequestLimits['countRequest'];
+  /** Called for every request that is refused for load. */
+  readonly onRefusal: (limit: RefusalLimit) => void;
 }
 
 /** Lets requests in, or responds to them. */
 export interface Admission {
   /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the response any more. */
-  readonly admit: (request: RequestHead, response: GatewayResponse, client: ClientIdentity) => MaybePromise<boolean>;
+  readonly admit: (request: RequestHead, response: GatewayResponse, client: ClientIdentity) => boolean;
   /** Lets a request begin that was let in: from here on it is under way, unless its body is still to come. `false`: it has been answered. */
   readonly begin: Start;
   /** Lets a request in whose body is there now: from here on it is under way. `false`: it has been answered. */
@@ -60,23 +59,8 @@ const overloaded: Refusal = {
   retryAfterS: 1,
 };
 
-const tooOften = ({ limit, retryAfterS }: ExceededRate): Refusal => ({
-  status: 429,
-  code: 'RATE_LIMITED',
-  message: `Too many requests ${limit === 'token' ? 'with this token' : 'from this address'}: wait ${retryAfterS} seconds.`,
-  retryAfterS,
-});
-
 /** Creates the decision. */
-export const createAdmission = ({ overload, checkRates, onRefusal }: AdmissionOptions): Admission => {
-  const judge = (exceeded: ExceededRate | null, request: RequestHead, response: GatewayResponse): boolean => {
-    if (request.socket.destroyed) return false;
-    if (exceeded === null) return true;
-    onRefusal(exceeded.limit, exceeded.key);
-    sendRefusal(request, response, tooOften(exceeded));
-    return false;
-  };
-
+export const createAdmission = ({ overload, countRequest, onRefusal }: AdmissionOptions): Admission => {
   /** Returns whether the load lets a request in; it is answered when not. */
   const hasCapacity = (request: RequestHead, response: GatewayResponse): boolean => {
     const reason = overload.reason();
@@ -101,7 +85,12 @@ export const createAdmission = ({ overload, checkRates, onRefusal }: AdmissionOp
       if (alwaysAdmitted.has(pathOf(request))) return true;
       if (!hasCapacity(request, response)) return false;
       if (waitsForBody(request) && !isReadFirst(request)) enterWithBody(request, response, overload);
-      return chain(checkRates(request, client), (exceeded) => judge(exceeded, request, response));
+      // It may have waited for its session.
+      if (request.socket.destroyed) return false;
+      const exceeded = countRequest(request, client);
+      if (exceeded === null) return true;
+      sendRefusal(request, response, { status: 429, code: 'RATE_LIMITED', ...exceeded });
+      return false;
     },
     begin: (request, response) =>
       alwaysAdmitted.has(pathOf(request)) || waitsForBody(request) || start(request, response),

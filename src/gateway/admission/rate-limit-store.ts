@@ -1,7 +1,5 @@
-/** Counts of rate limits that several processes keep together, each as exact as it has to be. */
-
-import { type SharedCountReport } from '../observability/metrics/shared-counts.ts';
-import { createCrossProcessCounter } from './cross-process-counter.ts';
+/** Counts of rate limits that several processes keep together. */
+import type { SharedCountOutcome } from '../observability/metrics/shared-counts.ts';
 import {
   type Count,
   type Counter,
@@ -11,7 +9,10 @@ import {
   type RateLimitOptions,
   type RateLimitStore,
 } from './rate-limit.ts';
-import { MOST_KEYS, type SharedCounts } from './shared-counts.ts';
+import type { SharedCounts } from './shared-counts.ts';
+
+/** Keys of one limit that all processes together may count in a window: memory for records of writes stays in any Redis. */
+const MOST_KEYS = 25_000;
 
 /** A key that is counted together in this window. */
 interface Known {
@@ -24,14 +25,14 @@ interface Known {
  * Counts each time together with the others, but for a key that is refused until its window ends; alone while that fails, and what is
  * over the number of keys that this process may add.
  */
-const createExactCounter = (
+const createSharedCounter = (
   limit: RateLimitOptions,
   shared: SharedCounts,
-  onShared: (report: SharedCountReport) => void,
+  onShared: (outcome: SharedCountOutcome) => void,
   now: () => number = () => performance.now(),
 ): Counter => {
   const windowMs = limit.windowS * 1000;
-  const alone = createMemoryCounter(limit, now);
+  const countAlone = createMemoryCounter(limit, now);
   /** About in the order in which they end. */
   const known = new Map<string, Known>();
 
@@ -48,36 +49,34 @@ const createExactCounter = (
     return known.size < MOST_KEYS / shared.countProcesses();
   };
 
-  /** Adds where all count, and notes what came of it; undefined when that could not be done. */
-  const addTogether = async (key: string, points: number): Promise<Count | undefined> => {
-    const [reply] = await shared.add({ ...limit, isExact: true }, [{ key, points }]).catch(() => []);
-    if (reply === undefined) return undefined;
-    const { total, leftMs } = reply;
-    const isWithin = total <= limit.points;
-    recordEnd(key, now() + leftMs, !isWithin);
-    return { isWithin, leftMs };
-  };
-
   const countTogether = async (key: string): Promise<Count> => {
-    const count = await addTogether(key, 1);
-    if (count === undefined) return alone.consume(key);
-    const takeBack = () => addTogether(key, -1).then(() => {});
-    return { ...count, giveBack: onceInWindow(count.leftMs, now, takeBack) };
+    try {
+      const { total, leftMs } = await shared.add(limit, key, 1);
+      onShared('told');
+      const isWithin = total <= limit.points;
+      recordEnd(key, now() + leftMs, !isWithin);
+      const takeBack = async (): Promise<void> => {
+        const taken = await shared.add(limit, key, -1).catch(() => null);
+        if (taken !== null) recordEnd(key, now() + taken.leftMs, taken.total > limit.points);
+      };
+      return { isWithin, leftMs, giveBack: onceInWindow(leftMs, now, takeBack) };
+    } catch {
+      onShared('failed');
+      return countAlone(key);
+    }
   };
 
-  return {
-    consume: (key) => {
-      const time = now();
-      const window = known.get(key);
-      if (window === undefined || time >= window.endsAt) {
-        if (!hasCapacity(time)) {
-          onShared({ outcome: 'left_out', keys: 1, lateMs: 0 });
-          return alone.consume(key);
-        }
-        recordEnd(key, time + windowMs, false);
-      } else if (window.isRefused) return { isWithin: false, leftMs: window.endsAt - time };
-      return countTogether(key);
-    },
+  return (key) => {
+    const time = now();
+    const window = known.get(key);
+    if (window === undefined || time >= window.endsAt) {
+      if (!hasCapacity(time)) {
+        onShared('left_out');
+        return countAlone(key);
+      }
+      recordEnd(key, time + windowMs, false);
+    } else if (window.isRefused) return { isWithin: false, leftMs: window.endsAt - time, giveBack: () => {} };
+    return countTogether(key);
   };
 };
 
@@ -85,15 +84,9 @@ const createExactCounter = (
  * Creates the store. It never fails: while others cannot be asked, each process counts by itself.
  *
  * @param shared null in a process on its own
- * @param onShared receives the results of reports to other processes
+ * @param onShared receives where each was counted
  */
 export const createRateLimitStore = (
   shared: SharedCounts | null,
-  onShared: (report: SharedCountReport) => void,
-): RateLimitStore => {
-  if (shared === null) return memoryStore;
-  return (limit) =>
-    limit.isExact === true
-      ? createExactCounter(limit, shared, onShared)
-      : createCrossProcessCounter({ limit, shared, onShared });
-};
+  onShared: (outcome: SharedCountOutcome) => void,
+): RateLimitStore => (shared === null ? memoryStore : (limit) => createSharedCounter(limit, shared, onShared));

@@ -1,7 +1,8 @@
-/** Bounds how often something is done under a key: by an address, with a token, for a username. */
+/** Bounds how often sessions are asked for under a key: by an address, with a token, for a username. */
 import { LRUCache } from 'lru-cache';
-import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
+import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
+import { MAX_KEYS } from './call-allowance.ts';
 
 /** Options of a limit. */
 export interface RateLimitOptions {
@@ -11,14 +12,10 @@ export interface RateLimitOptions {
   readonly points: number;
   /** Length of a window in seconds, from the first time on. */
   readonly windowS: number;
-  /** True if several processes may not let in one more than one would: then each count waits for that of all. No unless given. */
-  readonly isExact?: boolean;
 }
 
-/** Every limit that counts over time. */
+/** Every limit that counts in windows. */
 export type RateLimitName =
-  | 'address'
-  | 'token'
   | 'sign_in_address'
   | 'sign_in_username_address'
   | 'sign_in_username'
@@ -32,32 +29,15 @@ export interface Count {
   readonly isWithin: boolean;
   /** Milliseconds until the window ends. */
   readonly leftMs: number;
-  /** Takes it back where it was counted; nothing once its window may have ended. Only where counts are exact. Never rejects. */
-  readonly giveBack?: () => MaybePromise<void>;
+  /** Takes it back where it was counted; nothing once its window may have ended. Never rejects. */
+  readonly giveBack: () => MaybePromise<void>;
 }
 
-/**
- * Counts under keys. Where it can it responds at once: a request that has to wait for it, however shortly, has its body taken
- * up by the stream meanwhile, which costs more than the count itself.
- */
-export interface Counter {
-  /** Counts one. Rejects when it cannot count. */
-  consume(key: string): MaybePromise<Count>;
-}
+/** Counts one under a key. */
+export type Counter = (key: string) => MaybePromise<Count>;
 
-/** Makes the counter of a limit. Whatever it is, it must respond in a bounded time and in bounded memory. */
+/** Makes the counter of a limit. Whatever it is, it must respond in a bounded time and in bounded memory, and never fail. */
 export type RateLimitStore = (options: RateLimitOptions) => Counter;
-
-/** Bounds how often something is done. */
-export interface RateLimit {
-  /** Counts one; gives the seconds to wait, 0 when it is not too often. Throws or rejects when the store fails. */
-  consume(key: string): MaybePromise<number>;
-  /** Counts one that may be given back. Throws or rejects when the store fails. */
-  count(key: string): MaybePromise<Count>;
-}
-
-/** Keys of one limit that are remembered in memory. */
-export const MAX_KEYS = 50_000;
 
 interface Window {
   total: number;
@@ -73,7 +53,7 @@ export interface WindowTotal {
 
 /** Counts under keys, each in a window that begins when it is counted for the first time. */
 export interface Windows {
-  /** Adds to the count of a key; nothing begins a window, or asks; what is below zero takes back, as far as there is something. */
+  /** Adds to the count of a key; what is below zero takes back, as far as there is something. */
   add(key: string, points: number): WindowTotal;
   /** Keys that are remembered now. */
   readonly size: number;
@@ -133,46 +113,29 @@ export const onceInWindow = (
 
 /** Creates a counter in this process, in windows as above. */
 export const createMemoryCounter = (
-  { points, windowS, isExact = false }: Pick<RateLimitOptions, 'points' | 'windowS' | 'isExact'>,
+  { points, windowS }: Pick<RateLimitOptions, 'points' | 'windowS'>,
   now: () => number = () => performance.now(),
-  maxKeys?: number,
+  windows: Windows = createWindows(windowS, now),
 ) => {
-  const windows = createWindows(windowS, now, maxKeys);
-  return {
-    consume: (key: string): Count => {
-      const { total, leftMs } = windows.add(key, 1);
-      const isWithin = total <= points;
-      if (!isExact) return { isWithin, leftMs };
-      return { isWithin, leftMs, giveBack: onceInWindow(leftMs, now, () => void windows.add(key, -1)) };
-    },
-    /** Keys that are remembered now. */
-    get size() {
-      return windows.size;
-    },
+  return (key: string): Count => {
+    const { total, leftMs } = windows.add(key, 1);
+    return { isWithin: total <= points, leftMs, giveBack: onceInWindow(leftMs, now, () => void windows.add(key, -1)) };
   };
 };
 
 /** Counts in this process. */
 export const memoryStore: RateLimitStore = (options) => createMemoryCounter(options);
 
-/** Seconds to wait after a count; 0 when it was not too often. */
-export const secondsToWait = ({ isWithin, leftMs }: Count): number =>
-  isWithin ? 0 : Math.max(1, Math.ceil(leftMs / 1000));
+/** Seconds to wait after a count that was too often. */
+export const secondsToWait = ({ leftMs }: Count): number => Math.max(1, Math.ceil(leftMs / 1000));
 
 /**
  * Creates a limit.
  *
  * @param secret makes the keys of the store: they reveal nothing of tokens, usernames or addresses to who does not have it
  */
-export const createRateLimit = (
-  options: RateLimitOptions,
-  secret: Uint8Array,
-  store: RateLimitStore = memoryStore,
-): RateLimit => {
-  const counter = store(options);
+export const createRateLimit = (options: RateLimitOptions, secret: Uint8Array, store: RateLimitStore): Counter => {
+  const count = store(options);
   const nameOf = createKeyedHash(secret);
-  return {
-    consume: (key) => chain(counter.consume(nameOf(key)), secondsToWait),
-    count: (key) => counter.consume(nameOf(key)),
-  };
+  return (key) => count(nameOf(key));
 };

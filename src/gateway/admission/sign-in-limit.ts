@@ -2,7 +2,14 @@
 import type { Secret } from '../../upstream/call/credentials.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import { networkOf } from '../http/client-address.ts';
-import { type Count, createRateLimit, type RateLimitName, type RateLimitStore, secondsToWait } from './rate-limit.ts';
+import {
+  type Count,
+  createRateLimit,
+  memoryStore,
+  type RateLimitName,
+  type RateLimitStore,
+  secondsToWait,
+} from './rate-limit.ts';
 import { countedName } from './sign-in-name.ts';
 
 /** Attempts to start a session that are accepted in a minute. */
@@ -29,9 +36,6 @@ export interface RefreshLimits {
 /** Far more phones than a carrier puts behind one address renew in one minute. */
 export const defaultRefreshLimits: RefreshLimits = { perToken: 10, perAddress: 1500 };
 
-/** The limits by name. */
-type SessionLimitName = Extract<RateLimitName, `sign_in_${string}` | `refresh_${string}`>;
-
 /** Options of the limit. */
 export interface SignInLimitOptions {
   readonly limits: SignInLimits;
@@ -39,7 +43,7 @@ export interface SignInLimitOptions {
   readonly secret: Uint8Array;
   readonly store: RateLimitStore;
   /** Called for every refusal, with what was counted. */
-  readonly onRefusal: (limit: SessionLimitName, key: string) => void;
+  readonly onRefusal: (limit: RateLimitName, key: string) => void;
 }
 
 /** Credentials of an attempt to start a session. */
@@ -81,7 +85,7 @@ const notGivenBack: CountedAttempt = { giveBack: () => Promise.resolve() };
 
 const backFrom = (counts: readonly Count[]): CountedAttempt => ({
   giveBack: async () => {
-    await Promise.all(counts.map(async (count) => count.giveBack?.()));
+    await Promise.all(counts.map(async (count) => count.giveBack()));
   },
 });
 
@@ -96,10 +100,10 @@ export const createSignInLimit = ({
   store,
   onRefusal,
 }: SignInLimitOptions): SignInLimit => {
-  const createLimit = (name: SessionLimitName, points: number, isExact = true) => {
-    const limit = createRateLimit({ name, points, windowS: WINDOW_S, isExact }, secret, store);
+  const createLimit = (name: RateLimitName, points: number, where = store) => {
+    const countOne = createRateLimit({ name, points, windowS: WINDOW_S }, secret, where);
     return async (key: string): Promise<Count> => {
-      const count = await limit.count(key);
+      const count = await countOne(key);
       if (count.isWithin) return count;
       onRefusal(name, key);
       throw rateLimited(secondsToWait(count));
@@ -112,9 +116,9 @@ export const createSignInLimit = ({
   );
   const consumeUsername = createLimit('sign_in_username', limits.perUsername);
   const consumeDevice = createLimit('sign_in_device', limits.perUsernameAndAddress);
-  // Nobody guesses a refresh token: these bound no more than the calls, and a phone that renews once waits for nobody.
-  const consumeRefreshAddress = createLimit('refresh_address', refreshLimits.perAddress, false);
-  const consumeRefreshToken = createLimit('refresh_token', refreshLimits.perToken, false);
+  // Nobody guesses a refresh token: these bound no more than the calls of this process, and a phone that renews once waits for nobody.
+  const consumeRefreshAddress = createLimit('refresh_address', refreshLimits.perAddress, memoryStore);
+  const consumeRefreshToken = createLimit('refresh_token', refreshLimits.perToken, memoryStore);
 
   // An attempt that an earlier limit refuses counts no further: one address alone never uses up what a username has.
   return {

@@ -114,7 +114,8 @@ export const errorCodes = {
   },
   RATE_LIMITED: {
     httpStatus: 429,
-    meaning: 'Too many requests or sign-ins, for the gateway or for the service. `retryAfter` is in seconds.',
+    meaning:
+      'Too many requests, calls or sign-ins, for the gateway or for the service. `retryAfter` is in seconds: from then on a request is let in, unless others were before it.',
     remedy:
       'Retry a query up to three times: after `retryAfter`, or with exponential backoff and jitter (1 s, 2 s, 4 s). For a mutation, let the user decide.',
     retryable: true,

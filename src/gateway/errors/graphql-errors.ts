@@ -171,11 +171,11 @@ export const overBudget = (limit: number): GraphQLError =>
     { limit, exceeded: 'upstreamCalls' },
   );
 
-/** Too many attempts; `retryAfterSeconds` states how long to wait. */
-export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
-  createError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfterSeconds} seconds.`, {
-    retryAfter: retryAfterSeconds,
-  });
+/** Too many attempts, unless another message is given; `retryAfter` states how many seconds to wait. */
+export const rateLimited = (
+  retryAfter: number,
+  message = `Too many attempts. Try again in ${retryAfter} seconds.`,
+): GraphQLError => createError('RATE_LIMITED', message, { retryAfter });
 
 /** An operation that needs nothing but parts of the service for which too many calls wait. */
 export const groupFull = (): GraphQLError =>

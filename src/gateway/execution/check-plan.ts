@@ -1,7 +1,8 @@
-/** Check of what an operation may cause, before it runs: calls, objects, and capacity at the service. */
+/** Check of what an operation may cause, before it runs: calls, objects, capacity at the service, and what its caller may ask for. */
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { RouteGroup } from '../../upstream/call/route-group.ts';
-import { groupFull, overLimit, tooComplex } from '../errors/graphql-errors.ts';
+import type { RequestLimits } from '../admission/request-rates.ts';
+import { groupFull, overLimit, rateLimited, tooComplex } from '../errors/graphql-errors.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import { findFullGroup, type IsGroupFull, needsOf } from '../operation/needed-groups.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
@@ -19,6 +20,7 @@ export interface PlanCheckOptions {
   readonly lists: SharedLists;
   readonly responseLimits: Pick<ResponseLimits, 'objects'>;
   readonly isGroupFull: IsGroupFull;
+  readonly countCalls: RequestLimits['countCalls'];
   /** Called for each operation that is refused because all that it needs is full, with one such group. */
   readonly onGroupFull: (group: RouteGroup) => void;
 }
@@ -36,6 +38,7 @@ export const createPlanCheck = ({
   lists,
   responseLimits,
   isGroupFull,
+  countCalls,
   onGroupFull,
 }: PlanCheckOptions): CheckPlan => {
   const { maxCalls, mode } = callLimit;
@@ -52,9 +55,12 @@ export const createPlanCheck = ({
     if (plan === null) return null;
     if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
     const full = findFullGroup(needsOf(plan), (group) => isGroupFull(group, scope.client.caller));
-    if (full === null) return null;
-    onGroupFull(full);
-    return groupFull();
+    if (full !== null) {
+      onGroupFull(full);
+      return groupFull();
+    }
+    const rate = countCalls(scope.client, plan.total);
+    return rate === null ? null : rateLimited(rate.retryAfterS, rate.message);
   };
 };
 

@@ -3,16 +3,13 @@ import { connectSharing, type Sharing } from '../../../src/app/sharing.ts';
 import type { RedisConnection } from '../../../src/cache/redis-connection.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createMetrics, type Metrics } from '../../../src/gateway/observability/metrics/metrics.ts';
-import type { SharedCountReport } from '../../../src/gateway/observability/metrics/shared-counts.ts';
 import { createLog } from '../../../src/log/logger.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
-import { byEffort } from '../../support/effort.ts';
 import { valueAt } from '../../support/graphql-client.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
 import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
 import { startGatewayOver } from '../../support/scripted-gateway.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
-import { sendRequest } from '../../support/send-request.ts';
 
 const HOUR_MS = 3_600_000;
 const fuelsQuery = '{ lookups { fuels { key label } } }';
@@ -20,8 +17,6 @@ const fuelsQuery = '{ lookups { fuels { key label } } }';
 /** A gateway of a fleet, with the lines that its part of Redis has logged. */
 interface Member extends RunningGateway {
   readonly redisLines: readonly string[];
-  /** How it has informed others of counts. */
-  readonly tellings: readonly SharedCountReport[];
   ask(text?: string): Promise<unknown>;
 }
 
@@ -32,28 +27,22 @@ const shareOver = async (
   sharing: Sharing;
   metrics: Metrics;
   lines: string[];
-  tellings: SharedCountReport[];
   dispose: () => Promise<void>;
 }> => {
   const { config } = readConfig({ LISTINGS_API_URL: serviceUrl.href, REDIS_TIMEOUT_MS: '10000', ...env });
   if (config === null) throw new Error('The configuration is mistaken.');
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  const tellings: SharedCountReport[] = [];
   const metrics = createMetrics();
   const owned: AsyncDisposable[] = [];
   const own = (connection: RedisConnection): RedisConnection => {
     owned.push(connection);
     return connection;
   };
-  const sharing = await connectSharing(config, serviceUrl, null, log, own, {
-    ...metrics,
-    countShared: (telling) => void tellings.push(telling),
-  });
+  const sharing = await connectSharing(config, serviceUrl, null, log, own, metrics);
   return {
     sharing,
     metrics,
-    tellings,
     lines,
     dispose: async () => {
       for (const connection of owned) await connection[Symbol.asyncDispose]();
@@ -66,12 +55,11 @@ const startMember = async (
   env: Readonly<Record<string, string>>,
   settings: GatewaySettings = {},
 ): Promise<Member> => {
-  const { sharing, lines, tellings, dispose } = await shareOver(upstream.url, env);
+  const { sharing, lines, dispose } = await shareOver(upstream.url, env);
   const gateway = await startGatewayOver(upstream, { ...sharing, ...settings });
   return {
     ...gateway,
     redisLines: lines,
-    tellings,
     ask: async (text = fuelsQuery) =>
       valueAt(await gateway.query(text, { token: 'token-of-a-caller' }), 'lookups.fuels.0.label'),
     [Symbol.asyncDispose]: async () => {
@@ -153,70 +141,6 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
       return values;
     });
     expect(JSON.stringify([names, texts])).not.toMatch(/token-of|somebody|127\.0\.0\.1|demo-app/);
-  });
-
-  it('count requests with one token together', async () => {
-    await using upstream = await startScriptedUpstream();
-    const settings = { requestRates: { perAddress: 0, perToken: 3 } };
-    await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    const headers = { authorization: 'Bearer token-of-a-caller' };
-    const statuses: number[] = [];
-    for (const gateway of [first, second, first, second, first]) {
-      statuses.push((await gateway.fetch('/schema.graphql', { headers })).status);
-    }
-    expect(statuses).toEqual([200, 200, 200, 429, 429]);
-    expect((await keys()).join()).not.toContain('token-of');
-  });
-
-  it('count requests of a busy token together, which wait for nothing', async () => {
-    await using upstream = await startScriptedUpstream();
-    const settings = { requestRates: { perAddress: 0, perToken: 200 } };
-    await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    const send = async (gateway: Member): Promise<number> => {
-      const headers = { authorization: 'Bearer token-of-a-caller' };
-      return (await sendRequest(new URL('/schema.graphql', gateway.url), { method: 'HEAD', headers })).status;
-    };
-    const told = (gateway: Member, times: number) => eventually(() => gateway.tellings.length >= times);
-    for (let at = 0; at < 20; at += 1) expect(await send(first)).toBe(200);
-    await told(first, 1);
-    for (let at = 0; at < 180; at += 1) expect(await send(first)).toBe(200);
-    expect(await send(first)).toBe(429);
-    const seen = first.tellings.length;
-    await eventually(async () => {
-      const values = await server.inspect(async (client) => client.mGet(await client.keys('*:limit:token:*')));
-      return Number(values[0]) >= 170;
-    });
-    for (let at = 0; at < 20; at += 1) expect(await send(second)).toBe(200);
-    await told(second, 1);
-    // What the first was let in before it took part is not held against anybody.
-    let letIn = 20;
-    while ((await send(second)) === 200) letIn += 1;
-    expect(letIn).toBeLessThan(60);
-    expect(first.tellings.length).toBeLessThan(seen + 3);
-  });
-
-  it('ask Redis nothing for a thousand requests of as many phones', async () => {
-    await using upstream = await startScriptedUpstream();
-    const settings = { requestRates: { perAddress: 6000, perToken: 3000 }, trustedProxies: 1 };
-    await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    await server.inspect((client) => client.configResetStat());
-    const startedAt = performance.now();
-    for (let phone = 0; phone < byEffort(100, 1000); phone += 1) {
-      const headers = {
-        authorization: `Bearer token-${phone}`,
-        'x-forwarded-for': `203.0.${Math.floor(phone / 250)}.${phone % 250}`,
-      };
-      const { status } = await sendRequest(new URL('/schema.graphql', gateway.url), { method: 'HEAD', headers });
-      expect(status).toBe(200);
-    }
-    expect((await keys()).filter((key) => key.includes(':limit:'))).toEqual([]);
-    expect(gateway.tellings).toEqual([]);
-    const calls = /cmdstat_evalsha:calls=(\d+)/.exec(await server.inspect((client) => client.info('commandstats')));
-    // Every ten seconds each process asks how many there are.
-    const seconds = (performance.now() - startedAt) / 1000;
-    expect(Number(calls?.[1] ?? 0)).toBeLessThanOrEqual(2 + Math.floor(seconds / 10));
   });
 
   it('count attempts to sign in together', async () => {

@@ -166,6 +166,7 @@ const runFault = async (oracle: Oracle, main: string, fault: RedisFault, isFull:
     LISTINGS_CLIENT_SECRET: 'secret',
     SIGN_IN_PER_USERNAME_AND_ADDRESS: String(SIGN_INS),
     RATE_PER_ADDRESS_PER_MINUTE: '1000000',
+    RATE_PER_TOKEN_PER_MINUTE: '1000000',
     // On a machine that is busy with other tests a healthy server may take longer than in production.
     ...(isFull ? {} : { REDIS_TIMEOUT_MS: '2000', OVERLOAD_EVENT_LOOP_MS: '60000' }),
   });

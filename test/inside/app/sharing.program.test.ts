@@ -43,7 +43,7 @@ describe('Records of writes', () => {
     await store.claim(claim, 'of another worker', 1000);
     const workers: SharedByWorkers = {
       rateLimitSecret: new Uint8Array(32),
-      countTogether: async () => [],
+      countTogether: async () => ({ total: 0, leftMs: 0 }),
       sharedRenewals: createMemory().store,
       sharedRecords: store,
     };
