@@ -3,14 +3,13 @@ import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts'
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import { hasCode, failureIn, kindOf } from '../../../upstream/call/failure.ts';
 import type { PublicCall } from '../../../upstream/client.ts';
-import type { LookupEntry, Properties } from '../../../upstream/endpoints/lookups.ts';
+import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
 import { nullIfFailed } from '../../errors/null-if-failed.ts';
 import type { Aggregate } from './aggregate.ts';
 import { isPassing } from './cached-failure.ts';
 import { type IndexedList, indexed } from './indexed-list.ts';
-import type { Dated } from './list-cache.ts';
 import type { VehicleModels } from './models-by-make.ts';
 import type { ListReply, ListSources, SharedList } from './shared-list.ts';
 import type { SharedLists } from './shared-lists.ts';
@@ -209,7 +208,7 @@ export class LookupReader {
       aggregate,
       signal,
       onReply: (reply: ListReply) => {
-        known.isNew ||= reply.state === 'MISS';
+        known.isNew ||= reply.isNew;
         onReply(reply);
       },
     };
@@ -227,9 +226,9 @@ export class LookupReader {
   }
 
   /** The lists of the aggregate; null when there is none that can be read. @throws UpstreamFailure when that may pass */
-  readonly #findProperties = async (): Promise<Dated<Properties> | null> => {
+  readonly #findProperties: ListSources['aggregate'] = async (has = () => true) => {
     try {
-      const found = await this.#read('aggregate', 'all');
+      const found = await this.#read('aggregate', 'all', ({ properties }) => has(properties));
       return found && { list: found.properties, gotAt: this.#lists.aggregate.gotAt('all') };
     } catch (error) {
       if (failureIn(error) === null || hasCode(error, 'UNAUTHENTICATED') || isPassing(error)) {

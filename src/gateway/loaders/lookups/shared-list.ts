@@ -20,6 +20,8 @@ export interface ListReply {
   readonly startMs: number;
   /** True if it was waited for by a call of this caller, which reports itself. */
   readonly isOwnCall: boolean;
+  /** True if it came from the service since it was asked for, and not from an older aggregate. */
+  readonly isNew: boolean;
 }
 
 /** Sources of a list that is not cached, for the operation of a caller. */
@@ -30,8 +32,12 @@ export interface ListSources {
   readonly token: string;
   /** Calls on the gateway's own token; null when it has none. */
   readonly refresh: PublicCall | null;
-  /** Gets the aggregate of lists, or null when there is none that can be read. @throws UpstreamFailure when that may pass */
-  readonly aggregate: () => Promise<Dated<Properties> | null>;
+  /**
+   * Gets the aggregate of lists, anew when the cached one lacks what is sought; null when there is none that can be read.
+   *
+   * @throws UpstreamFailure when that may pass
+   */
+  readonly aggregate: (has?: (properties: Properties) => boolean) => Promise<Dated<Properties> | null>;
   /** Ends the wait of this caller, not the call. */
   readonly signal: () => Cancellation;
   /** Called for every list that was read. */
@@ -109,7 +115,7 @@ export class SharedList<Argument, List> {
     const startMs = performance.now();
     const cached = this.#options.cache.peek(this.keyOf(argument));
     if (cached?.state !== 'HIT') return undefined;
-    onReply({ endpoint: this.#options.endpointOf(argument), state: 'HIT', startMs, isOwnCall: false });
+    onReply({ endpoint: this.#options.endpointOf(argument), state: 'HIT', startMs, isOwnCall: false, isNew: false });
     return cached.list;
   }
 
@@ -119,21 +125,23 @@ export class SharedList<Argument, List> {
    * @throws UpstreamFailure, `not_found` when the service has no such list
    */
   async read(argument: Argument, sources: ListSources, wish: ListWish<List>): Promise<List> {
-    const { cache, endpointOf } = this.#options;
+    const { cache, endpointOf, now } = this.#options;
     const { fill, token, refresh, signal, onReply } = sources;
     const startMs = performance.now();
+    const askedAt = now();
     let isOwnCall = false;
-    const { list, state } = await cache.get(this.keyOf(argument), {
+    const { list, state, gotAt } = await cache.get(this.keyOf(argument), {
       fill: () => {
         isOwnCall = true;
-        return this.#fill(argument, fill, sources.aggregate, wish.isAggregateFirst);
+        return this.#fill(argument, fill, sources.aggregate, wish);
       },
       token,
       refresh: refresh === null ? null : () => this.#readOwn(argument, refresh),
       has: wish.has,
       signal: signal(),
     });
-    onReply({ endpoint: endpointOf(argument), state, startMs, isOwnCall });
+    const isNew = state === 'MISS' && gotAt >= askedAt;
+    onReply({ endpoint: endpointOf(argument), state, startMs, isOwnCall, isNew });
     return list;
   }
 
@@ -150,14 +158,18 @@ export class SharedList<Argument, List> {
     argument: Argument,
     call: PublicCall,
     aggregate: ListSources['aggregate'],
-    isAggregateFirst: boolean,
+    { isAggregateFirst, has = () => true }: ListWish<List>,
   ): Promise<Dated<List>> {
     let failure: unknown = null;
+    const find = this.#options.pick?.(argument);
     const pickFromAggregate = async (): Promise<Dated<List> | null> => {
+      if (find === undefined) return null;
       try {
-        const find = this.#options.pick?.(argument);
-        const found = find === undefined ? null : await aggregate();
-        const list = found && find?.(found.list);
+        const found = await aggregate((properties) => {
+          const list = find(properties);
+          return list === null || has(list);
+        });
+        const list = found && find(found.list);
         // What is picked from it is as old as it is.
         return found && list ? { list, gotAt: found.gotAt } : null;
       } catch (error) {

@@ -75,6 +75,7 @@ export const localityLabel: Price = (visit) => {
 /** The region of a locality. */
 export const localityRegion: Price = (visit) => {
   const country = visit.subject.country ?? HOME_COUNTRY;
+  localityLabel(visit);
   aggregate(visit);
   listInAggregate(visit, 'listRegions', country);
   return placesOf(visit, country);

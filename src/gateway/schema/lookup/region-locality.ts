@@ -5,6 +5,7 @@ import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { isNoId } from '../../../json/int64.ts';
 import type { LocalityEntry, RegionEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId } from '../../arguments/global-id.ts';
+import type { Aggregate } from '../../loaders/lookups/aggregate.ts';
 import { findByLabel, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
 import { priced } from '../../pricing/price.ts';
@@ -126,35 +127,64 @@ export const listLocalityModels = (
   regionKey: string | null,
   context: GatewayContext,
 ): MaybePromise<readonly LocalityModel[] | null> =>
-  chain(context.lookups.read('localities', countryId), (localities) => {
-    if (localities === null) return null;
-    const models = localitiesOf(countryId, localities.entries);
-    if (regionKey === null) return models;
-    return chain(all(models.map((model) => regionKeyOf(model, context))), (regionKeys) =>
-      regionKeys.every((key) => key === null)
-        ? null
-        : models.filter((_model, index) => regionKeys[index] === regionKey),
-    );
+  regionKey === null
+    ? chain(context.lookups.read('localities', countryId), (list) => list && localitiesOf(countryId, list.entries))
+    : localitiesOfRegion(countryId, regionKey, context);
+
+const localitiesOfRegion = (
+  countryId: number,
+  regionKey: string,
+  context: GatewayContext,
+): MaybePromise<readonly LocalityModel[] | null> => {
+  const find = (has?: () => boolean): MaybePromise<readonly LocalityModel[] | null> =>
+    chain(context.lookups.read('localities', countryId, has), (localities) => {
+      if (localities === null) return null;
+      const models = localitiesOf(countryId, localities.entries);
+      return chain(all(models.map((model) => regionKeyOf(model, context, has))), (regionKeys) =>
+        regionKeys.every((key) => key === null)
+          ? null
+          : models.filter((_model, index) => regionKeys[index] === regionKey),
+      );
+    });
+  // Assumption: R51. A region of no cached locality may be newer than they are.
+  return chain(find(), (found) => (found?.length === 0 ? find(() => false) : found));
+};
+
+/**
+ * The region of a locality as its list has it.
+ *
+ * Assumption: R8. Where the list of localities does not have their region, the aggregate may: it has the places of the home country.
+ *
+ * @param has says whether the aggregate has what is sought: the locality unless given
+ */
+const regionKeyOf = (
+  { key, regionKey, listedIn }: LocalityModel,
+  { lookups }: GatewayContext,
+  has: (aggregate: Aggregate) => boolean = ({ localities }) => localities?.byKey.has(key) !== false,
+): MaybePromise<string | null> =>
+  regionKey !== null || listedIn !== HOME_COUNTRY_ID
+    ? regionKey
+    : chain(lookups.aggregate(has), (aggregate) => aggregate?.localities?.byKey.get(key)?.regionKey ?? null);
+
+/** The locality as its list has it, of which a listing has nothing but the key. */
+const listed = (locality: LocalityModel, { lookups }: GatewayContext): MaybePromise<LocalityModel> => {
+  const { key, label, listedIn } = locality;
+  if (label !== null) return locality;
+  return chain(lookups.readForLabel('localities', listedIn, hasKey(key)), (localities) => {
+    const entry = localities?.byKey.get(key);
+    return entry === undefined ? locality : localityOf(listedIn)(entry);
   });
+};
 
-const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ??
-  chain(
-    lookups.readForLabel('localities', listedIn, hasKey(key)),
-    (localities) => localities?.byKey.get(key)?.label ?? key,
-  );
-
-/** Assumption: R8. Where the list of localities does not have their region, the aggregate may. */
-const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
-  regionKey ?? chain(lookups.aggregate(), (aggregate) => aggregate?.localities?.byKey.get(key)?.regionKey ?? null);
-
-const regionOfLocality = (locality: LocalityModel, context: GatewayContext): MaybePromise<RegionModel | null> =>
-  chain(regionKeyOf(locality, context), (key) => {
+const regionOfLocality = (locality: LocalityModel, context: GatewayContext): MaybePromise<RegionModel | null> => {
+  const found = chain(listed(locality, context), (known) => regionKeyOf(known, context));
+  return chain(found, (key) => {
     if (key === null) return null;
     return chain(context.lookups.read('regions', locality.listedIn, hasKey(key)), (regions) =>
       regionOf(locality.listedIn)(regions?.byKey.get(key) ?? { key, label: key, countryId: null }),
     );
   });
+};
 
 /** `Region`. */
 export const RegionRef = builder.objectRef<RegionModel>('Region').implement({
@@ -187,7 +217,7 @@ export const LocalityRef = builder.objectRef<LocalityModel>('Locality').implemen
       nullable: false,
       description: 'Display name; the key if upstream does not list the locality.',
       extensions: priced(localityLabel),
-      resolve: (locality, _args, context) => labelOf(locality, context),
+      resolve: (locality, _args, context) => chain(listed(locality, context), ({ key, label }) => label ?? key),
     }),
     countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
     region: t.field({

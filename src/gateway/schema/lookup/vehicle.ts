@@ -79,10 +79,18 @@ export const listVehicleModelModels = (
   make: string | null,
   { lookups }: GatewayContext,
 ): MaybePromise<readonly VehicleModelModel[] | null> =>
-  chain(lookups.vehicleModels(), (models) => {
-    if (models === null || (make !== null && models.byMake.size === 0)) return null;
-    return modelsOf(null, make === null ? models.entries : (models.byMake.get(make.toLowerCase()) ?? []));
-  });
+  make === null
+    ? chain(lookups.vehicleModels(), (models) => models && modelsOf(null, models.entries))
+    : modelsOfMake(make.toLowerCase(), lookups);
+
+const modelsOfMake = (
+  make: string,
+  lookups: GatewayContext['lookups'],
+): MaybePromise<readonly VehicleModelModel[] | null> =>
+  chain(
+    lookups.vehicleModels(({ byMake }) => byMake.size === 0 || byMake.has(make)),
+    (models) => (models === null || models.byMake.size === 0 ? null : modelsOf(null, models.byMake.get(make) ?? [])),
+  );
 
 /** `VehicleMake`. */
 export const VehicleMakeRef = builder.objectRef<VehicleMakeModel>('VehicleMake').implement({

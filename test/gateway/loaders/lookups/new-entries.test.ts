@@ -156,3 +156,85 @@ describe('What the service has for a section that is new', () => {
     expect(await ask()).not.toBeNull();
   });
 });
+
+/** What the service has for the keys from 1 to `count`: as many places, regions, makes, models and fuels. */
+const aggregateOf = (count: number) => {
+  const keys = Array.from({ length: count }, (_each, index) => index + 1);
+  return {
+    Localities: keys.map((key) => ({ CountryId: 125, Id: key, Name: `Place ${key}`, RegionId: key })),
+    Regions: keys.map((key) => ({ CountryId: 125, Id: key, Name: `Region ${key}` })),
+    VehicleMakes: keys.map((key) => `Make ${key}`),
+    VehicleModels: keys.map((key) => ({ ParentMake: `Make ${key}`, Model: `Model ${key}` })),
+    VehicleFuel: keys.map((key) => ({ Id: key, Item: `Fuel ${key}` })),
+  };
+};
+
+const entriesOf = (count: number) => ({
+  localities: aggregateOf(count).Localities.map(({ Id, Name }) => ({ Id, Item: Name })),
+  regions: aggregateOf(count).Regions.map(({ Id, Name }) => ({ Id, Item: Name })),
+  vehiclemakes: aggregateOf(count).VehicleMakes.map((Item, Id) => ({ Id, Item })),
+  vehiclemodels: aggregateOf(count).VehicleModels.map(({ Model }, Id) => ({ Id, Item: Model })),
+  fuel: aggregateOf(count).VehicleFuel,
+});
+
+describe.each([
+  ['{ listing(id: 9) { definition { locality { region { key label } } } } }', 'Region 2'],
+  ['{ listingDefinition(id: 9) { locality { label region { label } } } }', 'Region 2'],
+  ['{ node(id: "Locality:2") { ... on Locality { region { label } } } }', 'Region 2'],
+  ['{ lookups { localities(regionId: 2) { label } } }', 'Place 2'],
+  ['{ node(id: "Region:2") { ... on Region { localities { label } } } }', 'Place 2'],
+  ['{ lookups { vehicleModels(make: "make 2") { label } } }', 'Model 2'],
+  ['{ node(id: "VehicleMake:Make 2") { ... on VehicleMake { models { label } } } }', 'Model 2'],
+  ['{ listingDefinition(id: 9) { vehicle { make { models { label } } } } }', 'Model 2'],
+  ['{ node(id: "VehicleModel:Make 2/Model 2") { ... on VehicleModel { label } } }', 'Model 2'],
+  ['{ listingDefinition(id: 9) { vehicle { fuel { label } } } }', 'Fuel 2'],
+  ['{ node(id: "LookupValue:FUEL/2") { ... on LookupValue { label } } }', 'Fuel 2'],
+])('What hangs on a key that is newer than the lists: %s', (operation, expected) => {
+  const lists = `{ lookups { localities { region { key } } vehicleMakes { key } vehicleModels { key } fuels { key } } }`;
+
+  const serve = (gateway: ScriptedGateway, count: number, hasOwn: boolean): void => {
+    const { upstream } = gateway;
+    upstream.on('GET', '/v1/properties', { json: aggregateOf(count) });
+    for (const [name, json] of Object.entries(entriesOf(count))) {
+      upstream.on('GET', `/v1/properties/${name}`, hasOwn ? { json } : { status: 404 });
+    }
+    upstream.on('GET', '/v1/listings/definition/9', {
+      json: { PKID: 9, LocalityId: 2, VehicleMake: 'Make 2', VehicleModel: 'Model 2', Fuel: 2 },
+    });
+    upstream.on('GET', '/v1/listings/9', { json: { PKID: 9, Title: 'Nine' } });
+  };
+
+  it.each([
+    ['of the aggregate and their own', true, lists],
+    ['of the aggregate alone', false, lists],
+    ['of the aggregate, of which one was read', true, '{ lookups { localities { key } fuels { key } } }'],
+  ])(
+    'is found at once, with one call of each of the lists %s, and none for what was made up',
+    async (_, hasOwn, seen) => {
+      await using gateway = await startScriptedGateway();
+      serve(gateway, 1, hasOwn);
+      dataOf(await gateway.ask(seen));
+      serve(gateway, 2, hasOwn);
+      gateway.clock.advance(1);
+      const before = gateway.upstream.requests.length;
+      const responses = await Promise.all([1, 2, 3].map(() => gateway.ask(operation)));
+      for (const response of responses) {
+        expect(codesOf(response)).toEqual([]);
+        expect(JSON.stringify(response.data)).toContain(expected);
+      }
+      const paths = gateway.upstream.requests.slice(before).map(({ path }) => path);
+      const ofLists = paths.filter((path) => path.startsWith('/v1/properties'));
+      expect(ofLists.toSorted()).toEqual([...new Set(ofLists)].toSorted());
+
+      const known = gateway.upstream.requests.length;
+      for (const key of [3, 4, 5]) await gateway.ask(operation.replaceAll(/\b2\b/g, String(key)));
+      gateway.clock.advance(29_000);
+      await gateway.ask(operation.replaceAll(/\b2\b/g, '6'));
+      const made = gateway.upstream.requests
+        .slice(known)
+        .map(({ path }) => path)
+        .filter((path) => path.startsWith('/v1/properties'));
+      expect(made.toSorted()).toEqual([...new Set(made)].toSorted());
+    },
+  );
+});
