@@ -39,7 +39,7 @@ export interface ScriptedResponse {
   /** Sends nothing more from there on, and keeps the connection open. */
   readonly hang?: FaultPosition;
   /** Bytes to write to the connection in place of an HTTP response, which then ends. */
-  readonly raw?: string;
+  readonly raw?: string | Buffer;
 }
 
 /** What a script says for a request. */

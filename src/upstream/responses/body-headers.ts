@@ -3,7 +3,7 @@ import type { Response } from '../transport/response.ts';
 
 /** Headers that describe the body. */
 export interface BodyHeaders {
-  /** Lower-case; empty when the header is absent. */
+  /** Every coding, in lower case; empty when the header is absent. */
   readonly contentEncoding: string;
   /** As sent; null when the header is absent. */
   readonly contentType: string | null;
@@ -21,7 +21,7 @@ export const headerOf = (response: Response, name: string): string | null => {
 export const bodyHeadersOf = (response: Response): BodyHeaders => {
   const length = headerOf(response, 'content-length');
   return {
-    contentEncoding: (headerOf(response, 'content-encoding') ?? '').trim().toLowerCase(),
+    contentEncoding: [response.headers['content-encoding'] ?? []].flat().join(',').toLowerCase(),
     contentType: headerOf(response, 'content-type'),
     contentLength: length === null ? null : Number(length),
   };

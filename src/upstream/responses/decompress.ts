@@ -3,7 +3,7 @@ import { BodyGivenUpError, BodyTooLargeError, type ResponseBody } from '../trans
 import type { BufferedBytes } from '../transport/response-budget.ts';
 import type { BodyHeaders } from './body-headers.ts';
 import { decodeText } from './charset.ts';
-import { createInflater, isIdentity } from './inflaters.ts';
+import { type CreateInflater, inflatersOf } from './inflaters.ts';
 
 /** A body is compressed in a way that cannot be undone. */
 export class BodyEncodingError extends Error {
@@ -13,15 +13,13 @@ export class BodyEncodingError extends Error {
   }
 }
 
-const undoEncoding = async (
+const inflate = async (
   bytes: Buffer,
-  encoding: string,
+  createInflater: CreateInflater,
   maxBytes: number,
   held: BufferedBytes,
 ): Promise<Buffer> => {
-  if (bytes.length === 0) return bytes;
-  const inflater = createInflater(encoding, bytes);
-  if (inflater === undefined) throw new BodyEncodingError();
+  const inflater = createInflater(bytes);
   const pieces: Buffer[] = [];
   let size = 0;
   // Inflated piece by piece: how much it comes to is known only then, and may exceed the budget.
@@ -42,6 +40,21 @@ const undoEncoding = async (
   });
 };
 
+const undoCodings = async (
+  coded: Buffer,
+  inflaters: readonly CreateInflater[] | null,
+  maxBytes: number,
+  held: BufferedBytes,
+): Promise<Buffer> => {
+  if (inflaters === null && coded.length > 0) throw new BodyEncodingError();
+  let bytes = coded;
+  for (const createInflater of inflaters ?? []) {
+    // There is nothing to undo in nothing.
+    if (bytes.length > 0) bytes = await inflate(bytes, createInflater, maxBytes, held);
+  }
+  return bytes;
+};
+
 /**
  * Reads a body. It is inflated when the service compressed it unasked.
  *
@@ -60,7 +73,6 @@ export const readBytes = <Result>(
     return Promise.reject(new BodyTooLargeError());
   }
   const bytes = body.collect(maxBytes);
-  const { contentEncoding } = headers;
   const readHeld = (all: Buffer): Result => {
     try {
       return read(all);
@@ -68,9 +80,10 @@ export const readBytes = <Result>(
       body.held.release();
     }
   };
-  if (isIdentity(contentEncoding)) return bytes.then(readHeld);
+  const inflaters = inflatersOf(headers.contentEncoding);
+  if (inflaters?.length === 0) return bytes.then(readHeld);
   return bytes
-    .then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes, body.held))
+    .then((coded) => undoCodings(coded, inflaters, maxBytes, body.held))
     .then(readHeld)
     .finally(() => body.held.release());
 };
