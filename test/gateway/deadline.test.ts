@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { codesOf, valueAt } from '../support/graphql-client.ts';
-import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { codesOf, type GraphqlResponse, valueAt } from '../support/graphql-client.ts';
+import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { scriptLists } from './scripted-lists.ts';
 import {
   formOf,
@@ -12,12 +12,32 @@ import {
   uploadHeaders,
 } from './uploads/photo-gateway.ts';
 
-/** Long enough for everything that does response, on a busy machine too. */
-const deadlines = { queryMs: 1_000, mutationMs: 1_000 };
+const deadlines = { queryMs: 10_000, mutationMs: 20_000 };
 
 const photoHeaders = { authorization: uploadHeaders.authorization, 'content-type': 'image/jpeg' };
 
-describe.concurrent('An operation whose time is up', () => {
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lets what is under way come as far as it does without a timer. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Lets the time of an operation pass once the service has so many requests. */
+const whenTimeIsUp = async (
+  { upstream }: ScriptedGateway,
+  requests: number,
+  ms: number,
+  asked: Promise<GraphqlResponse>,
+): Promise<GraphqlResponse> => {
+  await upstream.received(requests);
+  await settle();
+  vi.advanceTimersByTime(ms);
+  return asked;
+};
+
+describe('An operation whose time is up', () => {
   it('gets the data there is and UPSTREAM_TIMEOUT for the rest, and its calls are ended', async () => {
     await using gateway = await startScriptedGateway({ deadlines });
     const { upstream } = gateway;
@@ -25,9 +45,10 @@ describe.concurrent('An operation whose time is up', () => {
     upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
     upstream.on('GET', '/v1/user/watchedlistings', { hang: 'before-headers' });
     upstream.on('GET', '/v1/listings/7', { hang: 'mid-body', json: { PKID: 7, Title: 'A coupé' } });
-    const response = await gateway.ask(
+    const asked = gateway.ask(
       '{ viewer { name watchedListings { totalCount } } listing(id: 7) { title } sections { key } }',
     );
+    const response = await whenTimeIsUp(gateway, 4, deadlines.queryMs, asked);
     expect(response.status).toBe(200);
     expect(response.data).toMatchObject({
       viewer: { name: 'Ann', watchedListings: null },
@@ -46,7 +67,8 @@ describe.concurrent('An operation whose time is up', () => {
   it('does not wait for a list that others may still wait for', async () => {
     await using gateway = await startScriptedGateway({ deadlines });
     gateway.upstream.on('GET', '/v1/properties/fuel', { hang: 'before-headers' });
-    const response = await gateway.ask('{ lookups { fuels { key } } }');
+    const asked = gateway.ask('{ lookups { fuels { key } } }');
+    const response = await whenTimeIsUp(gateway, 1, deadlines.queryMs, asked);
     expect(response.data).toEqual({ lookups: { fuels: null } });
     expect(codesOf(response)).toEqual(['UPSTREAM_TIMEOUT']);
   });
@@ -56,9 +78,10 @@ describe.concurrent('An operation whose time is up', () => {
     const { upstream } = gateway;
     upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7 }] } });
     upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
-    const response = await gateway.ask(
+    const asked = gateway.ask(
       '{ viewer { watchedListings { nodes { vehicle { mileage } property { bedroomCount } } } } }',
     );
+    const response = await whenTimeIsUp(gateway, 2, deadlines.queryMs, asked);
     expect(codesOf(response)).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/v1/user/watchedlistings', '/v1/listings/7']);
   });
@@ -66,9 +89,10 @@ describe.concurrent('An operation whose time is up', () => {
   it('does not know whether a change that was sent was made', async () => {
     await using gateway = await startScriptedGateway({ deadlines });
     gateway.upstream.on('POST', '/v1/listings/7/watch', { hang: 'before-headers' });
-    const response = await gateway.ask(
+    const asked = gateway.ask(
       'mutation { first: watchListing(input: { id: 7 }) { userErrors { code } } second: watchListing(input: { id: 8 }) { userErrors { code } } }',
     );
+    const response = await whenTimeIsUp(gateway, 1, deadlines.mutationMs, asked);
     expect(response.data).toEqual({ first: null, second: null });
     expect(response.errors.map(({ path, extensions }) => [path, extensions['code'], extensions['retryable']])).toEqual([
       [['first'], 'RESULT_UNKNOWN', false],
@@ -78,25 +102,18 @@ describe.concurrent('An operation whose time is up', () => {
   });
 
   it('has its own time for a change', async () => {
-    await using gateway = await startScriptedGateway({ deadlines: { queryMs: 60_000, mutationMs: 1_000 } });
+    await using gateway = await startScriptedGateway({ deadlines: { queryMs: 60_000, mutationMs: 10_000 } });
     gateway.upstream.on('POST', '/v1/token', { hang: 'before-headers' });
-    const response = await gateway.ask(
+    const asked = gateway.ask(
       'mutation ($client: ClientCredentialsInput) { startClientSession(input: { client: $client }) { userErrors { code } } }',
       { client: { clientId: 'a', clientSecret: 'b' } },
     );
+    const response = await whenTimeIsUp(gateway, 1, 10_000, asked);
     expect(codesOf(response)).toEqual(['RESULT_UNKNOWN']);
   });
 });
 
 describe('A photo', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-  afterEach(() => void vi.useRealTimers());
-
-  /** Lets what is under way come as far as it does without a timer. */
-  const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  };
-
   it.each<readonly [string, string, Readonly<Record<string, string>>, (photo: Buffer) => Buffer]>([
     ['as the body', `/listings/${LISTING}/photos`, photoHeaders, (photo) => photo],
     ['by a mutation', '/graphql', uploadHeaders, (photo) => formOf(operationParts(photo))],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { codesOf, dataOf } from '../support/graphql-client.ts';
 import type { RunningGateway } from '../support/running-gateway.ts';
 import { captureLog, startGatewayAt, TestClock } from '../support/running-gateway.ts';
@@ -78,9 +78,14 @@ describe('The line of an operation whose calls failed', () => {
   });
 
   it('reports that its own time was up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     await using gateway = await start({ deadlines: { queryMs: 2000, mutationMs: 2000 } });
     gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
-    expect(codesOf(await gateway.ask(listing))).toEqual(['UPSTREAM_TIMEOUT']);
+    const asked = gateway.ask(listing);
+    await gateway.upstream.received(1);
+    vi.advanceTimersByTime(2000);
+    expect(codesOf(await asked)).toEqual(['UPSTREAM_TIMEOUT']);
     const [line] = await operationsOf(gateway, 1);
     expect(line?.['failures']).toEqual([{ operation: LISTING, reason: 'operation_timeout', count: 1 }]);
   });

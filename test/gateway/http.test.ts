@@ -1,11 +1,11 @@
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import type { RunningGateway } from '../support/running-gateway.ts';
-import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 
 interface RawAnswer {
   readonly status: number | undefined;
@@ -36,9 +36,14 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
+let gateway: ScriptedGateway;
+beforeAll(async () => {
+  gateway = await startScriptedGateway();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
 describe('/livez and /readyz', () => {
   it('say that the process is alive and ready, whatever the service does', async () => {
-    await using gateway = await startScriptedGateway();
     for (const [path, status] of [
       ['/livez', 'alive'],
       ['/readyz', 'ready'],
@@ -54,7 +59,6 @@ describe('/livez and /readyz', () => {
 
 describe('/schema.graphql', () => {
   it('is the printed schema, which may be kept as long as it is asked for again', async () => {
-    await using gateway = await startScriptedGateway();
     const response = await gateway.fetch('/schema.graphql');
     expect(Object.fromEntries(response.headers)).toMatchObject({
       ...securityHeaders,
@@ -77,14 +81,12 @@ describe('Requests that go nowhere', () => {
     '/graphiql/graphiql.js',
     '*',
   ])('are 404 for the path %s', async (path) => {
-    await using gateway = await startScriptedGateway();
     const answer = await send(gateway, { path, method: 'POST', headers: json }, operation);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body)).toMatchObject({ message: 'There is nothing here.' });
   });
 
   it('are 404 for /session without a key, and say which setting it needs', async () => {
-    await using gateway = await startScriptedGateway();
     const response = await gateway.fetch('/session');
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ message: expect.stringContaining('SESSION_KEYS') });
@@ -99,14 +101,12 @@ describe('Requests that go nowhere', () => {
     ['/readyz', 'POST', 'GET, HEAD'],
     ['/schema.graphql', 'PATCH', 'GET, HEAD'],
   ])('are 405 for %s with %s, and state what is allowed', async (path, method, allow) => {
-    await using gateway = await startScriptedGateway();
     const response = await gateway.fetch(path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
   });
 
   it('are 405 for a mutation by GET, and nothing runs', async () => {
-    await using gateway = await startScriptedGateway();
     const query = encodeURIComponent('mutation { watchListing(input: { id: 7 }) { userErrors { code } } }');
     const response = await gateway.fetch(`/graphql?query=${query}`, {
       headers: { authorization: `Bearer ${CALLER_TOKEN}`, 'GraphQL-Require-Preflight': '1' },
@@ -125,7 +125,6 @@ describe('Every response', () => {
     ['POST', '/graphql', operation],
     ['POST', '/graphql', '{'],
   ])('has the headers of security: %s %s', async (method, path, body) => {
-    await using gateway = await startScriptedGateway();
     const response = await gateway.fetch(path, { method, headers: json, ...(body === undefined ? {} : { body }) });
     expect(Object.fromEntries(response.headers)).toMatchObject(securityHeaders);
     expect(response.headers.has('server')).toBe(false);
@@ -134,7 +133,6 @@ describe('Every response', () => {
   });
 
   it.each(['request-1', 'a.B_c-1234', 'x'.repeat(64)])('bears the request id that came: %s', async (id) => {
-    await using gateway = await startScriptedGateway();
     const response = await gateway.fetch('/graphql', {
       method: 'POST',
       headers: { ...json, 'x-request-id': id },
@@ -146,7 +144,6 @@ describe('Every response', () => {
   it.each(['short', 'x'.repeat(65), 'with space', 'semi;colon', ''])(
     'bears one of its own in place of "%s"',
     async (id) => {
-      await using gateway = await startScriptedGateway();
       const response = await gateway.fetch('/graphql', {
         method: 'POST',
         headers: { ...json, 'x-request-id': id },

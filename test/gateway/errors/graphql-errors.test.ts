@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
+import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
@@ -56,7 +57,7 @@ const failures: readonly (readonly [string, object, object])[] = [
 ];
 
 describe('A call that fails', () => {
-  it.each(failures)(
+  it.each(sampled(failures, 3))(
     'with %s has its code and the operation, and nothing of the service',
     async (_what, script, extensions) => {
       await using gateway = await startScriptedGateway();
@@ -168,22 +169,27 @@ describe('A request that is no operation', () => {
   });
   const operation = (query: string, more: object = {}) => post(JSON.stringify({ query, ...more }));
 
-  it.each([
-    ['broken JSON', post('{"query":'), 400, 'BAD_REQUEST'],
-    ['no query', post('{}'), 400, 'BAD_REQUEST'],
-    ['an array', post('[{"query":"{ __typename }"}]'), 400, 'BAD_REQUEST'],
-    ['no GraphQL', operation('{ viewer {'), 400, 'GRAPHQL_PARSE_FAILED'],
-    ['an unknown field', operation('{ nothing }'), 400, 'GRAPHQL_VALIDATION_FAILED'],
-    ['a missing variable', operation('query ($id: ID!) { listing(id: $id) { id } }'), 400, 'BAD_USER_INPUT'],
-    [
-      'a variable of another type',
-      operation('query ($n: Int!) { listing(id: 1) { related(first: $n) { id } } }', { variables: { n: 'x' } }),
-      400,
-      'BAD_USER_INPUT',
-    ],
-    ['two operations and no name', operation('query A { __typename } query B { __typename }'), 400, 'BAD_REQUEST'],
-    ['a name of no operation', operation('query A { __typename }', { operationName: 'B' }), 400, 'BAD_REQUEST'],
-  ])('is told so: %s', async (_what, init, status, code) => {
+  it.each(
+    sampled(
+      [
+        ['broken JSON', post('{"query":'), 400, 'BAD_REQUEST'],
+        ['no query', post('{}'), 400, 'BAD_REQUEST'],
+        ['an array', post('[{"query":"{ __typename }"}]'), 400, 'BAD_REQUEST'],
+        ['no GraphQL', operation('{ viewer {'), 400, 'GRAPHQL_PARSE_FAILED'],
+        ['an unknown field', operation('{ nothing }'), 400, 'GRAPHQL_VALIDATION_FAILED'],
+        ['a missing variable', operation('query ($id: ID!) { listing(id: $id) { id } }'), 400, 'BAD_USER_INPUT'],
+        [
+          'a variable of another type',
+          operation('query ($n: Int!) { listing(id: 1) { related(first: $n) { id } } }', { variables: { n: 'x' } }),
+          400,
+          'BAD_USER_INPUT',
+        ],
+        ['two operations and no name', operation('query A { __typename } query B { __typename }'), 400, 'BAD_REQUEST'],
+        ['a name of no operation', operation('query A { __typename }', { operationName: 'B' }), 400, 'BAD_REQUEST'],
+      ] as const,
+      3,
+    ),
+  )('is told so: %s', async (_what, init, status, code) => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.fetch('/graphql', init);
     expect(response.status).toBe(status);

@@ -8,7 +8,6 @@ import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../support/scripted-upstream.ts';
-import { startWorld } from '../../support/world.ts';
 import { rootFields } from '../root-fields.ts';
 
 const nameQuery = '{ viewer { name } }';
@@ -60,17 +59,22 @@ describe('The token of a caller', () => {
     expect(request?.headers['x-request-id']).toBe('request-1');
   });
 
-  it.each([
-    ['two alike', { Authorization: 'Bearer zyxq', Authorisation: 'Bearer zyxq' }],
-    ['two, one of them empty', { Authorization: '', Authorisation: 'Bearer zyxq' }],
-    ['two that differ', { Authorization: 'Bearer zyxq', Authorisation: 'Bearer zyxr' }],
-    ['two schemes', { Authorization: 'Bearer zyxq', Authorisation: 'Basic zyxq' }],
-    ['no scheme', { Authorization: 'zyxq' }],
-    ['a scheme alone', { Authorization: 'Bearer' }],
-    ['two tokens', { Authorization: 'Bearer zyxq pqr' }],
-    ['a token with a strange character', { Authorization: 'Bearer zyx\u00e9' }],
-    ['a token that is too long', { Authorization: `Bearer ${'a'.repeat(8193)}` }],
-  ])('is refused with 400, and nothing is sent: %s', async (_what, headers) => {
+  it.each(
+    sampled(
+      [
+        ['two alike', { Authorization: 'Bearer zyxq', Authorisation: 'Bearer zyxq' }],
+        ['two, one of them empty', { Authorization: '', Authorisation: 'Bearer zyxq' }],
+        ['two that differ', { Authorization: 'Bearer zyxq', Authorisation: 'Bearer zyxr' }],
+        ['two schemes', { Authorization: 'Bearer zyxq', Authorisation: 'Basic zyxq' }],
+        ['no scheme', { Authorization: 'zyxq' }],
+        ['a scheme alone', { Authorization: 'Bearer' }],
+        ['two tokens', { Authorization: 'Bearer zyxq pqr' }],
+        ['a token with a strange character', { Authorization: 'Bearer zyx\u00e9' }],
+        ['a token that is too long', { Authorization: `Bearer ${'a'.repeat(8193)}` }],
+      ] as const,
+      3,
+    ),
+  )('is refused with 400, and nothing is sent: %s', async (_what, headers) => {
     await using gateway = await startEcho();
     const answer = await gateway.query(nameQuery, { headers });
     expect(answer.status).toBe(400);
@@ -80,15 +84,20 @@ describe('The token of a caller', () => {
     expect(gateway.upstream.count()).toBe(0);
   });
 
-  it.each([
-    'Basic dXNlcjpwYXNzd29yZA==',
-    'basic  eA==',
-    'Digest username="x", realm="y"',
-    'Negotiate YII=',
-    'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host',
-    'Token zyxq',
-    'Bearers zyxq',
-  ])('is none in credentials of another scheme, as a proxy in front has them: %s', async (value) => {
+  it.each(
+    sampled(
+      [
+        'Basic dXNlcjpwYXNzd29yZA==',
+        'basic  eA==',
+        'Digest username="x", realm="y"',
+        'Negotiate YII=',
+        'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host',
+        'Token zyxq',
+        'Bearers zyxq',
+      ] as const,
+      3,
+    ),
+  )('is none in credentials of another scheme, as a proxy in front has them: %s', async (value) => {
     await using gateway = await startEcho();
     for (const headers of [{ Authorization: value }, { Authorisation: value }]) {
       const answer = await gateway.query(`{ __typename viewer { name } }`, { headers });
@@ -124,7 +133,7 @@ describe('The token of a caller', () => {
     gateway.upstream.on('GET', '/v1/user/watchedlistings', ({ headers }) => ({
       json: { Items: [{ PKID: 1, Title: String(headers['authorisation']), IsWatched: true }] },
     }));
-    const callers = Array.from({ length: 60 }, (_, at) => `caller-${at % 20}`);
+    const callers = Array.from({ length: 20 }, (_, at) => `caller-${at % 10}`);
     const responses = await Promise.all(
       callers.map((token) => gateway.query('{ viewer { name watchedListings { nodes { title } } } }', { token })),
     );
@@ -136,22 +145,7 @@ describe('The token of a caller', () => {
         },
       });
     }
-    expect(gateway.upstream.count()).toBe(120);
-  });
-
-  it('does not get what another caller may see, one after the other, in the demo data', async () => {
-    await using world = await startWorld();
-    const [seller, agent] = await Promise.all([world.signIn('seller'), world.signIn('agent')]);
-    const query =
-      '{ viewer { username email watchedListings(first: 3) { nodes { id } } } node(id: "User:5001") { id } }';
-    for (const [token, username, node] of [
-      [seller, 'seller', { id: 'User:5001' }],
-      [agent, 'agent', null],
-      [seller, 'seller', { id: 'User:5001' }],
-    ] as const) {
-      const answer = await world.query(query, { token });
-      expect(dataOf(answer)).toMatchObject({ viewer: { username, email: `${username}@example.com` }, node });
-    }
+    expect(gateway.upstream.count()).toBe(40);
   });
 });
 

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const large = '{ __schema { types { name description fields { name description } } } }';
@@ -19,10 +19,10 @@ const undo = (body: Buffer, coding: string | undefined): Buffer =>
   coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body;
 
 /** Asks without a client that undoes compression by itself. */
-const ask = ({ url }: ScriptedGateway, query: string, acceptEncoding: string | undefined): Promise<Sent> =>
+const ask = (query: string, acceptEncoding: string | undefined): Promise<Sent> =>
   new Promise((resolve, reject) => {
     const request = httpRequest(
-      new URL('/graphql', url),
+      new URL('/graphql', gateway.url),
       {
         method: 'POST',
         headers: {
@@ -44,6 +44,12 @@ const ask = ({ url }: ScriptedGateway, query: string, acceptEncoding: string | u
     request.end(JSON.stringify({ query }));
   });
 
+let gateway: ScriptedGateway;
+beforeAll(async () => {
+  gateway = await startScriptedGateway();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
 describe('A response', () => {
   it.each([
     ['br', 'br'],
@@ -54,9 +60,8 @@ describe('A response', () => {
     ['*', 'br'],
     ['br;q=0, gzip', 'gzip'],
   ])('is compressed for a client that takes %s', async (accepted, coding) => {
-    await using gateway = await startScriptedGateway();
-    const plain = await ask(gateway, large, undefined);
-    const sent = await ask(gateway, large, accepted);
+    const plain = await ask(large, undefined);
+    const sent = await ask(large, accepted);
     expect(sent).toMatchObject({ status: 200, coding, text: plain.text });
     expect(sent.length).toBeLessThan(plain.length / 2);
   });
@@ -64,31 +69,27 @@ describe('A response', () => {
   it.each([[undefined], ['identity'], ['deflate'], ['br;q=0'], ['']])(
     'is sent as it is to a client that takes %s',
     async (accepted) => {
-      await using gateway = await startScriptedGateway();
-      const sent = await ask(gateway, large, accepted);
+      const sent = await ask(large, accepted);
       expect(sent.coding).toBeUndefined();
       expect(sent.text).toContain('"__schema"');
     },
   );
 
   it('is sent as it is when it is small', async () => {
-    await using gateway = await startScriptedGateway();
-    expect(await ask(gateway, small, 'br')).toMatchObject({ text: '{"data":{"__typename":"Query"}}', length: 31 });
+    expect(await ask(small, 'br')).toMatchObject({ text: '{"data":{"__typename":"Query"}}', length: 31 });
   });
 
   it('informs caches what it depends on', async () => {
-    await using gateway = await startScriptedGateway();
     for (const query of [small, large]) {
-      expect((await ask(gateway, query, 'br')).vary).toBe('Origin, Accept-Encoding');
+      expect((await ask(query, 'br')).vary).toBe('Origin, Accept-Encoding');
     }
   });
 
   it('of more than a quarter of a megabyte comes through whole', async () => {
-    await using gateway = await startScriptedGateway();
     const description = 'Ünïcödé und mehr. '.repeat(30_000);
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Description: description } });
     for (const coding of ['br', 'gzip']) {
-      const { text } = await ask(gateway, '{ listing(id: 7) { description } }', coding);
+      const { text } = await ask('{ listing(id: 7) { description } }', coding);
       expect(JSON.parse(text)).toEqual({ data: { listing: { description } } });
     }
   });
@@ -96,7 +97,6 @@ describe('A response', () => {
 
 describe('/schema.graphql', () => {
   it('is not sent again to whoever has it', async () => {
-    await using gateway = await startScriptedGateway();
     const first = await gateway.fetch('/schema.graphql');
     const etag = first.headers.get('etag');
     expect((await first.text()).length).toBeGreaterThan(10_000);

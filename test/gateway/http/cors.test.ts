@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../support/effort.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const start = (...corsOrigins: readonly string[]) => startScriptedGateway({ corsOrigins });
@@ -55,32 +56,37 @@ describe('A page of another origin', () => {
     expect(answer.headers.get('vary')).toContain('Origin');
   });
 
-  it.each([
-    'https://shop.example.evil.example',
-    'https://evil-shop.example',
-    'http://shop.example',
-    'https://shop.example.evil',
-    'https://shop.example:444',
-    'https://shop.example:443',
-    'https://SHOP.example',
-    'HTTPS://shop.example',
-    'https://shop.example.',
-    'https://shop.example/',
-    'https://shop.example@evil.example',
-    'https://evil.example/https://shop.example',
-    'https://evil.example?https://shop.example',
-    'https://shop.example,https://evil.example',
-    'https://shop.example https://evil.example',
-    'https://sub.shop.example',
-    'https://shopxexample',
-    '//shop.example',
-    'shop.example',
-    '*',
-    'null',
-    'file://',
-    'chrome-extension://abcdef',
-    'http://localhost:3000',
-  ])('gets no such header when its origin only looks like one of the list: %s', async (origin) => {
+  it.each(
+    sampled(
+      [
+        'https://shop.example.evil.example',
+        'https://evil-shop.example',
+        'http://shop.example',
+        'https://shop.example.evil',
+        'https://shop.example:444',
+        'https://shop.example:443',
+        'https://SHOP.example',
+        'HTTPS://shop.example',
+        'https://shop.example.',
+        'https://shop.example/',
+        'https://shop.example@evil.example',
+        'https://evil.example/https://shop.example',
+        'https://evil.example?https://shop.example',
+        'https://shop.example,https://evil.example',
+        'https://shop.example https://evil.example',
+        'https://sub.shop.example',
+        'https://shopxexample',
+        '//shop.example',
+        'shop.example',
+        '*',
+        'null',
+        'file://',
+        'chrome-extension://abcdef',
+        'http://localhost:3000',
+      ] as const,
+      4,
+    ),
+  )('gets no such header when its origin only looks like one of the list: %s', async (origin) => {
     await using gateway = await start('https://shop.example');
     for (const method of ['OPTIONS', 'POST']) {
       const response = await gateway.fetch('/graphql', {
@@ -111,14 +117,19 @@ describe('A page of another origin', () => {
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
   });
 
-  it.each([
-    ['POST', '/graphql'],
-    ['POST', '/nothing'],
-    ['DELETE', '/graphql'],
-    ['OPTIONS', '/graphql'],
-    ['GET', '/invoices/7'],
-    ['GET', '/schema.graphql'],
-  ])('is what every response depends on, so that no cache mixes them up: %s %s', async (method, path) => {
+  it.each(
+    sampled(
+      [
+        ['POST', '/graphql'],
+        ['POST', '/nothing'],
+        ['DELETE', '/graphql'],
+        ['OPTIONS', '/graphql'],
+        ['GET', '/invoices/7'],
+        ['GET', '/schema.graphql'],
+      ] as const,
+      2,
+    ),
+  )('is what every response depends on, so that no cache mixes them up: %s %s', async (method, path) => {
     await using gateway = await start('https://shop.example');
     for (const origin of [null, 'https://shop.example', 'https://evil.example']) {
       const response = await gateway.fetch(path, { method, headers: origin === null ? {} : { origin } });

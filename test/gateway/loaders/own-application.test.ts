@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
-import { byEffort } from '../../support/effort.ts';
+import { byEffort, sampled } from '../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
@@ -47,7 +47,7 @@ describe('The application of the gateway', () => {
     expect(await gateway.label()).toBe('Bearer token-2');
   });
 
-  it.each(noLifetimes)('keeps a token whose life is said to be %j for an hour', async (expiresIn) => {
+  it.each(sampled(noLifetimes, 3))('keeps a token whose life is said to be %j for an hour', async (expiresIn) => {
     await using gateway = await start(expiresIn);
     expect(await gateway.label()).toBe('Bearer token-1');
     gateway.clock.advance(59 * MINUTE_MS);
@@ -175,15 +175,20 @@ describe('The application of the gateway', () => {
     });
   });
 
-  it.each([
-    ['refuses it', { status: 401, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
-    ['refuses it with 400', { status: 400, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
-    ['refuses it with 401 and no more', { status: 401 }, 'UNAUTHENTICATED', 1_000],
-    ['refuses it with a page', { status: 403, body: '<html>' }, 'UNAUTHENTICATED', 1_000],
-    ['refuses it with 400 and no more', { status: 400 }, 'UNAUTHENTICATED', 1_000],
-    ['asks to wait', { status: 429, headers: { 'retry-after': '20' } }, 'RATE_LIMITED', 20_000],
-    ['asks to wait for an hour', { status: 429, headers: { 'retry-after': '3600' } }, 'RATE_LIMITED', 60_000],
-  ])(
+  it.each(
+    sampled(
+      [
+        ['refuses it', { status: 401, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
+        ['refuses it with 400', { status: 400, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
+        ['refuses it with 401 and no more', { status: 401 }, 'UNAUTHENTICATED', 1_000],
+        ['refuses it with a page', { status: 403, body: '<html>' }, 'UNAUTHENTICATED', 1_000],
+        ['refuses it with 400 and no more', { status: 400 }, 'UNAUTHENTICATED', 1_000],
+        ['asks to wait', { status: 429, headers: { 'retry-after': '20' } }, 'RATE_LIMITED', 20_000],
+        ['asks to wait for an hour', { status: 429, headers: { 'retry-after': '3600' } }, 'RATE_LIMITED', 60_000],
+      ] as const,
+      3,
+    ),
+  )(
     'is asked for once by a hundred callers when the service %s, and again after a while',
     async (_what, script, code, afterMs) => {
       await using gateway = await start(600);

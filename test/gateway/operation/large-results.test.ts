@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byEffort } from '../../support/effort.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const text =
   '{ lookups { regions { localities { region { localities { id label key } } } } localities { id label key } } }';
-const ROUNDS = 40;
+const ROUNDS = byEffort(8, 40);
 
 let world: World;
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { sampled } from '../../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
-import { startWorld } from '../../../support/world.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 const FUELS = '/v1/properties/fuel';
@@ -146,16 +145,6 @@ describe('A 404 of what is the caller’s own', () => {
       message: 'Not found.',
       extensions: { code: 'UPSTREAM_REJECTED', retryable: false, upstream: { status: 404 } },
     });
-  });
-});
-
-describe('A section or category that the embedded service does not have', () => {
-  it('has no categories and no limits for photos, and that is no error', async () => {
-    await using world = await startWorld();
-    const response = await world.query(
-      '{ categories(sectionId: 99) { key } photoSpecs(sectionId: 1, categoryId: 999) { maxCount } }',
-    );
-    expect(dataOf(response)).toEqual({ categories: null, photoSpecs: null });
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { codesOf, columnAt, dataOf } from '../../../support/graphql-client.ts';
 import { pdfHeaders, pdfOf } from '../../../support/pdf.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld } from '../../../support/world.ts';
 
 const INVOICE = 'GET /v1/user/invoice';
 
@@ -75,20 +74,5 @@ describe('AccountEntry.invoice', () => {
     expect(gateway.upstream.count()).toBe(0);
     dataOf(await gateway.ask(page(49)));
     expect(gateway.upstream.count()).toBe(2);
-  });
-
-  it('of the demo data can be opened at its downloadUrl', async () => {
-    await using world = await startWorld();
-    const token = await world.signIn('seller');
-    const answer = await world.query(entries('orderId invoice { orderId downloadUrl }'), { token });
-    const orders = columnAt(answer, nodes, 'orderId');
-    expect(orders.some((order) => order !== null)).toBe(true);
-    const at = orders.findIndex((order) => order !== null);
-    expect(valueAt(answer, `${nodes}.${at}.invoice.orderId`)).toBe(orders[at]);
-    const response = await world.fetch(textAt(answer, `${nodes}.${at}.invoice.downloadUrl`), {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(response.status).toBe(200);
-    expect(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
   });
 });

@@ -1,5 +1,6 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
@@ -79,17 +80,22 @@ const membersOf = (json: string) => parse(json);
 const saved = { Success: true, PKID: 7, Error: null, ValidationResults: null };
 
 describe('Mutation.createListing', () => {
-  it.each([
-    ['nothing', {}, '{}'],
-    ['everything', everything, `{${everythingSent}}`],
-    ['a vehicle', { attributes: { vehicle } }, `{${vehicleSent}}`],
-    ['a property', { attributes: { property } }, `{${propertySent}}`],
-    ['everything as it is read', byName, `{${everythingSent}}`],
-    ['a vehicle by ids', vehicleWith(vehicleIds), `{${vehicleSent}}`],
-    ['a vehicle by keys', vehicleWith(vehicleKeys), `{${vehicleSent}}`],
-    ['a property by ids and keys', { attributes: { property: propertyIds } }, `{${propertySent}}`],
-    ['nulls', { title: null, price: null, attributes: null, sectionId: null, condition: 'NEW' }, '{"Condition":2}'],
-  ])('sends %s as the service names it, and only what is given', async (_what, listing, body) => {
+  it.each(
+    sampled(
+      [
+        ['nothing', {}, '{}'],
+        ['everything', everything, `{${everythingSent}}`],
+        ['a vehicle', { attributes: { vehicle } }, `{${vehicleSent}}`],
+        ['a property', { attributes: { property } }, `{${propertySent}}`],
+        ['everything as it is read', byName, `{${everythingSent}}`],
+        ['a vehicle by ids', vehicleWith(vehicleIds), `{${vehicleSent}}`],
+        ['a vehicle by keys', vehicleWith(vehicleKeys), `{${vehicleSent}}`],
+        ['a property by ids and keys', { attributes: { property: propertyIds } }, `{${propertySent}}`],
+        ['nulls', { title: null, price: null, attributes: null, sectionId: null, condition: 'NEW' }, '{"Condition":2}'],
+      ] as const,
+      3,
+    ),
+  )('sends %s as the service names it, and only what is given', async (_what, listing, body) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { json: saved });
     expect(dataOf(await gateway.ask(create, { listing }))).toEqual({
@@ -206,21 +212,32 @@ describe('Mutation.createListing', () => {
     ]);
   });
 
-  it.each([
-    [{ sectionId: 'Category:2' }, /input\.listing\.sectionId/],
-    [{ localityId: 'Locality:39/5' }, /input\.listing\.localityId/],
-    [{ companyProfileId: 'x' }, /input\.listing\.companyProfileId/],
-    [{ companyId: 'SharedUser:1' }, /input\.listing\.companyId.* takes the id of a Company/],
-    [
-      { companyId: '1', companyProfileId: '1' },
-      /companyId" or "input\.listing\.companyProfileId", which is deprecated/,
-    ],
-    [{ attributes: { vehicle: { fuelId: 'LookupValue:POOL/1' } } }, /vehicle\.fuelId.*LookupValue:FUEL\/1/],
-    [{ attributes: { vehicle: { fuelId: 'Diesel' } } }, /vehicle\.fuelId/],
-    [{ attributes: { vehicle: { fuelId: '1', fuel: 1 } } }, /fuelId" or "input\.listing\.attributes\.vehicle\.fuel"/],
-    [{ attributes: { vehicle: { modelId: 'VehicleMake:Fiat' } } }, /vehicle\.modelId.* takes the id of a VehicleModel/],
-    [{ attributes: { property: { poolId: '99999999999' } } }, /property\.poolId/],
-  ])('refuses %j without a call', async (listing, message) => {
+  it.each(
+    sampled(
+      [
+        [{ sectionId: 'Category:2' }, /input\.listing\.sectionId/],
+        [{ localityId: 'Locality:39/5' }, /input\.listing\.localityId/],
+        [{ companyProfileId: 'x' }, /input\.listing\.companyProfileId/],
+        [{ companyId: 'SharedUser:1' }, /input\.listing\.companyId.* takes the id of a Company/],
+        [
+          { companyId: '1', companyProfileId: '1' },
+          /companyId" or "input\.listing\.companyProfileId", which is deprecated/,
+        ],
+        [{ attributes: { vehicle: { fuelId: 'LookupValue:POOL/1' } } }, /vehicle\.fuelId.*LookupValue:FUEL\/1/],
+        [{ attributes: { vehicle: { fuelId: 'Diesel' } } }, /vehicle\.fuelId/],
+        [
+          { attributes: { vehicle: { fuelId: '1', fuel: 1 } } },
+          /fuelId" or "input\.listing\.attributes\.vehicle\.fuel"/,
+        ],
+        [
+          { attributes: { vehicle: { modelId: 'VehicleMake:Fiat' } } },
+          /vehicle\.modelId.* takes the id of a VehicleModel/,
+        ],
+        [{ attributes: { property: { poolId: '99999999999' } } }, /property\.poolId/],
+      ] as const,
+      3,
+    ),
+  )('refuses %j without a call', async (listing, message) => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.ask(create, { listing });
     expect(codesOf(response)).toEqual(['BAD_USER_INPUT']);

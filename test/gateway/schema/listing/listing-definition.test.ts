@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld } from '../../../support/world.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 const definition = {
@@ -129,20 +128,5 @@ describe('Query.listingDefinition', () => {
         assignedUserOrGroupId: '-9007199254740993',
       },
     });
-  });
-});
-
-describe('Definitions of the demo data', () => {
-  it('belong to their owner and those who share the account', async () => {
-    await using world = await startWorld();
-    const [seller, newcomer] = await Promise.all([world.signIn('seller'), world.signIn('newcomer')]);
-    const list = await world.query('{ viewer { listings(sectionId: 1, first: 1) { nodes { id title } } } }', {
-      token: seller,
-    });
-    const { id, title } = Object(valueAt(list, 'viewer.listings.nodes.0'));
-    const ask = (token: string) =>
-      world.query('query ($id: ID!) { listingDefinition(id: $id) { title } }', { token, variables: { id } });
-    expect(dataOf(await ask(seller))).toEqual({ listingDefinition: { title } });
-    expect(valueAt(await ask(newcomer), 'listingDefinition')).toBeNull();
   });
 });

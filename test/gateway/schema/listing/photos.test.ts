@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byEffort } from '../../../support/effort.ts';
-import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { createSeededRandom } from '../../../support/random/seeded-random.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld } from '../../../support/world.ts';
-import { bicycle } from '../../fidelity/mutations.ts';
 import { formOf, operationParts, picture, sendUpload, uploadHeaders } from '../../uploads/photo-gateway.ts';
 
 const full = (index: number) => `https://img.example/${index}`;
@@ -139,19 +137,6 @@ describe('A photo is the same by every route', () => {
       expect({ seed, photos: told.listing.definition.photos }).toEqual({ seed, photos: whole });
       expect({ seed, photos: told.listing.photos }).toEqual({ seed, photos: ofMain });
       expect({ seed, photo: told.photo }).toEqual({ seed, photo: ('thumbimageurl' in small ? whole : ofMain).at(-1) });
-    }
-  });
-
-  it('of the embedded service, the first and the second one of a new listing', async () => {
-    await using world = await startWorld();
-    const token = await world.signIn('seller');
-    const create = `mutation ($listing: ListingInput!) { createListing(input: { listing: $listing }) { listing { id } } }`;
-    const created = await world.query(create, { token, variables: { listing: bicycle } });
-    for (const index of [0, 1]) {
-      const { photo: added, listing } = await uploadTo(world, textAt(created, 'createListing.listing.id'), token);
-      expect(added).toMatchObject({ index, isMain: index === 0, thumbnailUrl: expect.any(String) });
-      expect(listing.definition.photos.at(-1)).toEqual(added);
-      expect(listing.photos.at(-1)).toEqual({ ...added, thumbnailUrl: index === 0 ? added.thumbnailUrl : null });
     }
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { scriptLists } from '../../scripted-lists.ts';
@@ -84,7 +85,7 @@ describe('Query.section', () => {
     expect(gateway.upstream.requests.map(({ query }) => query.get('type'))).toEqual(['Cars & Parts/é']);
   });
 
-  it.each(['Listing:2', 'two', '2.5', '', 'Section:2/3', 'Section:%zz', '9223372036854775808'])(
+  it.each(sampled(['Listing:2', 'two', '2.5', '', 'Section:2/3', 'Section:%zz', '9223372036854775808'] as const, 3))(
     'refuses the id "%s" without a call',
     async (id) => {
       await using gateway = await script();
