@@ -2,7 +2,6 @@
 import type { Setting, Situation } from '../../src/config/settings/setting.ts';
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
-import { PATIENCE_MS } from '../../src/gateway/connections/unfinished-requests.ts';
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
 import { UPLOAD_MS } from '../../src/gateway/execution/execution-limits.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
@@ -94,20 +93,20 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'Clients that do not read their responses',
     promise:
-      'Unread responses may take {MAX_UNREAD_BYTES} per process and {MAX_UNREAD_BYTES_PER_ADDRESS} per address. Above that the slowest readers are disconnected, and each response must be read within ' +
+      'Unread responses and incomplete requests may take {MAX_UNREAD_BYTES} per process. Above that the slowest clients are disconnected, and each response must be read within ' +
       time(defaultServerLimits.responseMs),
   },
   {
     against: 'Requests that never end (Slowloris)',
     promise:
-      `A body must arrive within ${time(defaultServerLimits.bodyMs)}, a photo within ${time(defaultServerLimits.requestMs)}, both at ${size(defaultServerLimits.bodyBytesPerS)}/s or more after the first ${time(PATIENCE_MS)}. ` +
-      'At most {MAX_UNFINISHED_REQUESTS} requests per process and {MAX_UNFINISHED_REQUESTS_PER_ADDRESS} per address may be incomplete; above that the slowest get 408. Incomplete requests take no slot of an operation. ' +
-      `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes.perProcess)} per process and ${size(defaultServerLimits.photoBytes.perNetwork)} per address; above that the slowest to arrive are \`OVERLOADED\``,
+      `Headers must arrive within ${time(defaultServerLimits.headersMs)}, a whole request within ${time(defaultServerLimits.requestMs)}. Incomplete requests take no slot of an operation; ` +
+      'what they bring counts with the unread responses ({MAX_UNREAD_BYTES} per process), and the slowest get 408. ' +
+      `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes)} per process; above that the slowest to arrive are \`OVERLOADED\``,
   },
   {
     against: 'Too many connections',
     promise:
-      '{MAX_CONNECTIONS} client connections per process and {MAX_CONNECTIONS_PER_ADDRESS} per directly connected address, always leaving enough file descriptors for upstream calls. Each additional connection closes the one that has been idle longest',
+      '{MAX_CONNECTIONS} client connections per process, always leaving enough file descriptors for upstream calls. Each additional connection closes one that has waited longest for its client. Caps for each address are those of the proxy in front',
   },
   {
     against: 'Password guessing',

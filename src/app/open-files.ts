@@ -27,14 +27,14 @@ export const fitToOpenFiles = (config: Config, limit: number | null): FittedConf
   const { transport, serverLimits } = config;
   const { connections } = serverLimits;
   const others = transport.connections + transport.tokens + transport.uploads + OTHER_FILES;
-  const needed = connections.perProcess + others;
+  const needed = connections + others;
   if (limit === null || limit >= needed) return { config, warning: null };
-  const perProcess = Math.max(1, limit - others);
+  const fitting = Math.max(1, limit - others);
   // Nobody has thousands of clients at a desk, unless a number is set.
-  const isMeant = config.production || connections.perProcess !== defaultServerLimits.connections.perProcess;
-  const warning = `MAX_CONNECTIONS is ${connections.perProcess}, but with the limit of open files (${limit}) a process serves ${perProcess} connections: raise the limit to ${needed} (ulimit -n, LimitNOFILE of systemd, --ulimit nofile of Docker), or lower MAX_CONNECTIONS`;
+  const isMeant = config.production || connections !== defaultServerLimits.connections;
+  const warning = `MAX_CONNECTIONS is ${connections}, but with the limit of open files (${limit}) a process serves ${fitting} connections: raise the limit to ${needed} (ulimit -n, LimitNOFILE of systemd, --ulimit nofile of Docker), or lower MAX_CONNECTIONS`;
   return {
-    config: { ...config, serverLimits: { ...serverLimits, connections: { ...connections, perProcess } } },
+    config: { ...config, serverLimits: { ...serverLimits, connections: fitting } },
     warning: isMeant ? warning : null,
   };
 };

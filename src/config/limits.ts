@@ -32,18 +32,8 @@ export function readLimits(reader: Reader, processes: number) {
       perToken: reader.read(settings.ratePerToken),
     },
     serverLimits: {
-      connections: {
-        perProcess: reader.read(settings.maxConnections),
-        perNetwork: reader.read(settings.maxConnectionsPerAddress),
-      },
-      unreadBytes: {
-        perProcess: reader.read(settings.maxUnreadBytes),
-        perNetwork: reader.read(settings.maxUnreadBytesPerAddress),
-      },
-      unfinishedRequests: {
-        perProcess: reader.read(settings.maxUnfinishedRequests),
-        perNetwork: reader.read(settings.maxUnfinishedRequestsPerAddress),
-      },
+      connections: reader.read(settings.maxConnections),
+      unreadBytes: reader.read(settings.maxUnreadBytes),
     },
     /** Thresholds from which on requests are shed. */
     overload: {

@@ -5,9 +5,14 @@ import { fileVariableOf } from './secret-files.ts';
 import { allSettings } from './settings/settings.ts';
 
 const names = allSettings.flatMap((setting) => [setting.name, fileVariableOf(setting) ?? setting.name]);
+const atTheProxy = 'Bound what one address has open at the proxy in front, as deploy/nginx/ingress.conf does';
 /** Settings that there were, each with what to do. */
 const removed: ReadonlyMap<string, string> = new Map([
   ['HTTP_FAST_PATH', "Node's HTTP server reads every request: take the setting out"],
+  ['MAX_CONNECTIONS_PER_ADDRESS', atTheProxy],
+  ['MAX_UNREAD_BYTES_PER_ADDRESS', 'The slowest clients go first, whatever their address: take the setting out'],
+  ['MAX_UNFINISHED_REQUESTS', 'What they hold counts for MAX_UNREAD_BYTES: take the setting out'],
+  ['MAX_UNFINISHED_REQUESTS_PER_ADDRESS', atTheProxy],
 ]);
 /** Names that files of settings would have if these were secrets. */
 const noFiles = new Map(allSettings.map(({ name }) => [`${name}_FILE`, name]));

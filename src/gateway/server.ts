@@ -64,10 +64,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const readAddress = createClientAddress(trustedProxies);
   const networkOf = createCountedNetwork(trustedProxies);
   const callers = createCallers(networkOf);
-  const overload = createLoadShedder(options.overload, log, {
-    isUnreadFull: () => listener.isUnreadFull,
-    ...options.overloadSource,
-  });
+  const overload = createLoadShedder(options.overload, log, options.overloadSource);
   const { now = () => performance.now() } = options;
   const { countRequest, countCalls } = createRequestLimits({ rates: options.requestRates, onRefusal, now, log });
   const { admit, begin, start } = createAdmission({ overload, countRequest, onRefusal });
@@ -93,7 +90,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       }),
       overload,
     ),
-    beginPhoto: createPhotoIntake({ limits: limits.photoBytes, networkOf, onRefusal, now }),
+    beginPhoto: createPhotoIntake({ most: limits.photoBytes, onRefusal, now }),
     start,
     isReady: lifecycle.isReady,
   });
@@ -122,9 +119,6 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       lifecycle.onResponseClosed(listener);
     },
     metrics: metrics.http,
-    networkOf: (request) => networkOf(readAddress(request)),
-    // Of a proxy there are many clients, and only a request says which.
-    networkOfPeer: (socket) => (trustedProxies > 0 ? null : networkOf(readAddress({ headers: {}, socket }))),
     onEvict: onRefusal,
   });
 

@@ -22,8 +22,6 @@ export type OverloadReason = 'in_flight' | 'event_loop' | 'memory';
 /** Sources of the load: the process and its clock unless given. */
 export interface OverloadSource {
   readonly meter: LoadMeter;
-  /** Returns whether responses that nobody reads take all the memory that they may. */
-  readonly isUnreadFull: () => boolean;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
@@ -54,11 +52,7 @@ const COLLECT_MS = 5_000;
 export const createLoadShedder = (
   limits: OverloadLimits,
   log: Logger,
-  {
-    meter = measureProcess(limits.processes),
-    isUnreadFull = () => false,
-    now = () => performance.now(),
-  }: Partial<OverloadSource> = {},
+  { meter = measureProcess(limits.processes), now = () => performance.now() }: Partial<OverloadSource> = {},
 ): LoadShedder => {
   let inFlight = 0;
   let lateSince: number | null = null;
@@ -83,7 +77,6 @@ export const createLoadShedder = (
   return {
     reason: () => {
       if (measured !== null) return measured;
-      if (isUnreadFull()) return 'memory';
       return inFlight >= limits.maxInFlight ? 'in_flight' : null;
     },
     enter: (response) => {

@@ -1,8 +1,9 @@
 /** Responses to a client that does not speak HTTP, or too slowly, or that wants a tunnel: there is no request to respond to. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { GatewayResponse } from '../http/node-response.ts';
 import { standardHeaders } from '../http/standard-headers.ts';
-import type { OpenResponses } from './open-responses.ts';
+import type { ClientConnections } from './client-connections.ts';
 
 /** Milliseconds that a connection may then still take to read its response. */
 const LINGER_MS = 1_000;
@@ -50,18 +51,18 @@ const end = (connection: Duplex, text = ''): void => {
  *
  * @param onAnswer takes the status of each response to what was no request; that to a request which broke off is recorded there
  */
-export const createClientErrorHandler = (responses: OpenResponses, onResponse: (status: number) => void) => {
+export const createClientErrorHandler = (
+  connections: Pick<ClientConnections, 'of'>,
+  onResponse: (status: number) => void,
+) => {
   const refused = new WeakSet<Duplex>();
 
   return (error: NodeJS.ErrnoException, connection: Duplex): void => {
     if (refused.has(connection)) return;
     refused.add(connection);
-    const last = responses.last(connection);
-    const broken = last?.req.complete === false ? last : null;
-    const before = responses
-      .of(connection)
-      .filter((response) => response !== broken)
-      .at(-1);
+    const { open = [], last = null } = connections.of(connection) ?? {};
+    const broken: GatewayResponse | null = last?.req.complete === false ? last : null;
+    const before = open.filter((response) => response !== broken).at(-1);
     // A refusal was written before the rest of its request turned out to be broken.
     const close = (): void => {
       if (broken?.headersSent === true) end(connection);
@@ -87,7 +88,7 @@ export const createClientErrorHandler = (responses: OpenResponses, onResponse: (
  * @param onAnswer takes the status of each response
  */
 export const createConnectHandler =
-  (responses: OpenResponses, onResponse: (status: number) => void) =>
+  (connections: Pick<ClientConnections, 'of'>, onResponse: (status: number) => void) =>
   (_request: unknown, connection: Duplex): void => {
     const refuse = (): void => {
       if (!connection.writable) return;
@@ -96,10 +97,11 @@ export const createConnectHandler =
     };
     connection.on('error', () => {});
     // Node no longer informs the response that is being written that it may go on.
-    connection.on('drain', () => responses.of(connection)[0]?.emit('drain'));
+    const open = connections.of(connection)?.open ?? [];
+    connection.on('drain', () => open[0]?.emit('drain'));
     // What comes is dropped, so that the end of the connection is seen.
     connection.resume();
-    const last = responses.of(connection).at(-1);
+    const last = open.at(-1);
     if (last === undefined) refuse();
     else last.once('close', refuse);
   };

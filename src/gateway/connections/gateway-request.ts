@@ -17,10 +17,18 @@ const releaseNext = (): void => {
   if (holding.length > 0) setImmediate(releaseNext);
 };
 
+/** Is told of the bodies of requests. */
+export interface RequestWatcher {
+  /** Called with the size of each piece. */
+  onPiece(bytes: number): void;
+  /** Called once, with the first piece that is too many. What comes from then on is dropped. */
+  onSmallPieces(request: GatewayRequest): void;
+}
+
 /** A request whose pieces are counted; what one read brings of small ones goes on as one. */
 export class GatewayRequest extends IncomingMessage {
-  /** Called once, with the first piece that is too many. What comes from then on is dropped. */
-  onSmallPieces: (() => void) | null = null;
+  /** Set with the request. */
+  watcher: RequestWatcher | null = null;
   #pieces = 0;
   #bytes = 0;
   #isRefused = false;
@@ -35,12 +43,18 @@ export class GatewayRequest extends IncomingMessage {
     this.#pieces += 1;
     this.#bytes += piece.length;
     if (this.#isRefused) return true;
+    this.watcher?.onPiece(piece.length);
     if (this.#pieces <= FREE_PIECES) return super.push(piece);
     const average = this.#bytes / this.#pieces;
     if (average < LEAST_PIECE_BYTES) this.#refuse();
     else if (this.#held === null && average >= USUAL_PIECE_BYTES) return super.push(piece);
     else this.#hold(piece);
     return true;
+  }
+
+  /** Bytes of its body that have come. */
+  get received(): number {
+    return this.#bytes;
   }
 
   override _read(size: number): void {
@@ -62,7 +76,7 @@ export class GatewayRequest extends IncomingMessage {
     socket.removeAllListeners('data');
     socket.on('data', () => {});
     socket.resume();
-    this.onSmallPieces?.();
+    this.watcher?.onSmallPieces(this);
   }
 
   #hold(piece: Buffer): void {

@@ -1,22 +1,16 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
-import { isJson } from '../http/csrf.ts';
-import { endRestOf, hasBody } from '../http/early-response.ts';
+import { Server as NetServer } from 'node:net';
+import { endRestOf } from '../http/early-response.ts';
 import { GatewayResponse } from '../http/node-response.ts';
-import type { RequestHead } from '../http/request-head.ts';
 import type { HttpMetrics } from '../observability/metrics/http.ts';
-import type { ConnectionLimit } from '../observability/metrics/server-load.ts';
-import { type ConnectionCount } from '../observability/metrics/server-load.ts';
+import type { ConnectionCount, ConnectionLimit } from '../observability/metrics/server-load.ts';
+import { ClientConnections } from './client-connections.ts';
 import { createClientErrorHandler, createConnectHandler, SMALL_PIECES } from './client-error.ts';
-import { createConnectionLimiter } from './connection-limit.ts';
-import { GatewayRequest } from './gateway-request.ts';
-import { createOpenResponses } from './open-responses.ts';
+import { GatewayRequest, type RequestWatcher } from './gateway-request.ts';
 import { useOriginForm } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
-import { endSlowClients } from './slow-clients.ts';
-import { type UnfinishedReason, watchUnfinishedRequests } from './unfinished-requests.ts';
-import { watchUnreadBytes } from './unread-bytes.ts';
+import { watchSlowClients } from './slow-clients.ts';
 
 /** Dependencies of the server. */
 export interface ListenerOptions {
@@ -32,9 +26,6 @@ export interface ListenerOptions {
   /** Called once for every response when it is over, sent or not. */
   readonly onClosed: (response: GatewayResponse) => void;
   readonly metrics: HttpMetrics;
-  /** The network of a client, of a request or of a connection without one; null when it is unknown. */
-  readonly networkOf: (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
-  readonly networkOfPeer: (socket: Socket) => string | null;
   /** Called for every connection that is closed because its client is too slow, or because there are too many. */
   readonly onEvict: (limit: ConnectionLimit) => void;
 }
@@ -44,9 +35,7 @@ export interface Listener {
   readonly server: Server;
   /** Bytes of responses that were written and not taken. */
   readonly unreadBytes: number;
-  /** True if that is more than may be. */
-  readonly isUnreadFull: boolean;
-  /** Requests that have begun and are not there yet. */
+  /** Requests whose bodies have begun to come and are incomplete. */
   readonly unfinishedRequests: number;
   readonly connections: ConnectionCount;
   /** Takes no new connection, and leaves those that there are. */
@@ -56,90 +45,75 @@ export interface Listener {
   closeAllConnections(): void;
 }
 
-const unfinishedLimits: Readonly<Record<UnfinishedReason, ConnectionLimit>> = {
-  perProcess: 'unfinished_requests',
-  perNetwork: 'unfinished_requests_address',
-  'too slow': 'slow_body',
-};
+type Response = GatewayResponse<GatewayRequest>;
+
+const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
 
 /** Creates the server; it listens to nothing yet. */
 export const createListener = (options: ListenerOptions): Listener => {
-  const { limits, handle, keepsConnections, servesHalfClosed, onSent, onClosed, metrics, networkOf, onEvict } = options;
-  const places = createConnectionLimiter({
-    limits: limits.connections,
-    onEvict: (limit) => onEvict(limit === 'perProcess' ? 'connections' : 'connections_address'),
-  });
-  const responses = createOpenResponses((response, connection) => {
-    metrics.countResponse(response.headersSent ? response.statusCode : response.refusedWith);
-    endRestOf(response.req, connection);
-    places.onEnd(response.req.socket);
-    onClosed(response);
-  });
-  const now = (): number => performance.now();
-  const unread = watchUnreadBytes({
-    limits: limits.unreadBytes,
-    // What waits behind a request is held too: as headers, which take more than their bytes.
-    heldBy: (socket) => socket.writableLength + responses.waitingOn(socket) * limits.headerBytes,
-    onEvict: (limit) => onEvict(limit === 'perProcess' ? 'unread_bytes' : 'unread_bytes_address'),
-    now,
-  });
-  const watchHeld = (request: Pick<IncomingMessage, 'headers' | 'socket'>): void =>
-    unread.onWritten(request.socket, () => networkOf(request));
-  const unfinished = watchUnfinishedRequests({
-    limits: limits.unfinishedRequests,
-    pace: limits,
-    onEvict: (socket, reason) => {
-      onEvict(unfinishedLimits[reason]);
-      const late = new Error('The request did not come in time.');
-      server.emit('clientError', Object.assign(late, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  const { limits, handle, keepsConnections, servesHalfClosed, onSent, onClosed, metrics, onEvict } = options;
+  const connections = new ClientConnections<Response>({
+    most: limits.connections,
+    onTooMany: () => onEvict('connections'),
+    onClosed: (response) => {
+      metrics.countResponse(response.headersSent ? response.statusCode : response.refusedWith);
+      endRestOf(response.req, response.req.socket);
+      onClosed(response);
     },
-    now,
   });
-  const onRequest = (request: GatewayRequest, response: GatewayResponse<GatewayRequest>): void => {
-    const { socket, headers } = request;
+  const slowClients = watchSlowClients({
+    connections,
+    limits,
+    evict: ({ socket, isIncomplete }) => {
+      onEvict(isIncomplete ? 'unfinished_requests' : 'unread_bytes');
+      if (isIncomplete) server.emit('clientError', errorOf('ERR_HTTP_REQUEST_TIMEOUT'), socket);
+      else socket.destroy();
+    },
+    now: () => performance.now(),
+  });
+  const watcher: RequestWatcher = {
+    onPiece: (bytes) => slowClients.add(bytes),
+    onSmallPieces: ({ socket }) => void server.emit('clientError', errorOf(SMALL_PIECES), socket),
+  };
+  const onWritten = (response: GatewayResponse): void => {
+    onSent(response);
+    const { writableLength } = response.req.socket;
+    if (writableLength > 0) slowClients.add(writableLength);
+  };
+  const onRequest = (request: GatewayRequest, response: Response): void => {
+    const { socket } = request;
+    const connection = connections.of(socket);
     // Node reports the rest of a piece also when its connection is closed.
-    if (socket.destroyed) return;
+    if (connection === undefined || socket.destroyed) return;
     metrics.countRequest();
-    const before = responses.of(socket);
-    if (before.length > limits.pipelinedRequests) {
+    const previous = connection.open.at(-1);
+    if (connection.open.length > limits.pipelinedRequests) {
       onEvict('pipelined_requests');
       socket.destroy();
       return;
     }
     useOriginForm(request);
-    responses.add(response);
-    places.onBegin(socket);
-    request.onSmallPieces = () => {
-      const error = Object.assign(new Error('The pieces are too small.'), { code: SMALL_PIECES });
-      server.emit('clientError', error, socket);
-    };
-    const watchBody = (): void => unfinished.onBody(request, networkOf(request), !isJson(request));
-    if (hasBody(request)) watchBody();
-    else unfinished.onHead(socket);
-    response.onWritten = () => {
-      onSent(response);
-      watchHeld(request);
-    };
+    connections.begin(connection, response);
+    request.watcher = watcher;
+    response.onWritten = onWritten;
     // Behind a request for another protocol Node may begin to re-read within the next: it is the last, so nothing behind it begins.
-    if (headers.upgrade !== undefined || !keepsConnections()) response.setHeader('Connection', 'close');
+    if (request.headers.upgrade !== undefined || !keepsConnections()) response.setHeader('Connection', 'close');
     // Node reports all requests of a piece at once: begun together, hundreds of one client would go before those of others.
-    const previous = before.at(-1);
-    if (previous === undefined) handle(request, response);
-    else {
-      // More is left to the system. A resumption that is under way already would undo a pause now.
-      process.nextTick(() => {
-        if (responses.waitingOn(socket) >= limits.pipelinedRequests) socket.pause();
-      });
-      watchHeld(request);
-      previous.once('close', () => {
-        // Its response could not go out any more.
-        if (!socket.writable) return;
-        if (socket.isPaused()) socket.resume();
-        // Nobody read it until now.
-        if (!request.complete) watchBody();
-        handle(request, response);
-      });
+    if (previous === undefined) {
+      handle(request, response);
+      return;
     }
+    // More is left to the system. A resumption that is under way already would undo a pause now.
+    process.nextTick(() => {
+      if (connection.waiting >= limits.pipelinedRequests) socket.pause();
+    });
+    slowClients.add(limits.headerBytes);
+    previous.once('close', () => {
+      // Its response could not go out any more.
+      if (!socket.writable) return;
+      if (socket.isPaused()) socket.resume();
+      handle(request, response);
+    });
   };
   const server: Server = createServer({
     IncomingMessage: GatewayRequest,
@@ -149,44 +123,40 @@ export const createListener = (options: ListenerOptions): Listener => {
     connectionsCheckingInterval: limits.checkMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxHeaderSize: limits.headerBytes,
+    noDelay: true,
+    insecureHTTPParser: false,
     // Looked at with the rest of the request, so that its refusal is like any other.
     requireHostHeader: false,
   });
   Reflect.set(server, 'httpAllowHalfOpen', servesHalfClosed);
   // Node drops what is beyond its limit without a word: one more is kept, so that there being too many is seen.
   server.maxHeadersCount = limits.headers + 1;
+  // One more comes in, for which another goes; a worker keeps what is beyond that, or the others would be asked in turn.
+  server.maxConnections = limits.connections + 1;
+  Reflect.set(server, 'dropMaxConnection', true);
+  server.on('drop', () => onEvict('connections'));
   server.on('request', onRequest);
   // A client that waits with its body for `100 Continue` gets that when it is let in, which is not known yet.
   server.on('checkContinue', onRequest);
   server.on('checkExpectation', onRequest);
-  server.on('clientError', createClientErrorHandler(responses, metrics.countResponse));
-  server.on('connect', createConnectHandler(responses, metrics.countResponse));
-  const slowClients = endSlowClients(responses, limits);
+  server.on('clientError', createClientErrorHandler(connections, metrics.countResponse));
+  server.on('connect', createConnectHandler(connections, metrics.countResponse));
   server.prependListener('connection', (socket) => {
     // What reads the connection looks at it next, and finds it closed.
-    if (!places.admit(socket, options.networkOfPeer(socket))) socket.destroy();
+    if (!connections.admit(socket)) socket.destroy();
   });
-  const timer = setInterval(() => {
-    unread.look();
-    unfinished.look();
-  }, limits.checkMs).unref();
-  server.once('close', () => {
-    clearInterval(timer);
-    slowClients[Symbol.dispose]();
-  });
+  const timer = setInterval(() => slowClients.look(), limits.checkMs).unref();
+  server.once('close', () => clearInterval(timer));
   return {
     server,
     get unreadBytes() {
-      return unread.total;
-    },
-    get isUnreadFull() {
-      return unread.isFull;
+      return slowClients.unreadBytes;
     },
     get unfinishedRequests() {
-      return unfinished.count;
+      return slowClients.incomplete;
     },
     get connections() {
-      return places.count;
+      return connections.count;
     },
     // That of an HTTP server closes idle connections too, on which requests may be under way.
     stopListening: () => void NetServer.prototype.close.call(server),

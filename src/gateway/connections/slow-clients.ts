@@ -1,41 +1,139 @@
-/** Ends connections whose clients do not take their responses. */
-import type { ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+/** Bounds the memory that slow clients take, and the time for which they read: of what they hold together, the slowest go first. */
+import { isJson } from '../http/csrf.ts';
+import type { GatewayResponse } from '../http/node-response.ts';
+import { bytesReadOf, type ClientConnection } from './client-connections.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import type { ServerLimits } from './server-limits.ts';
 
-/** Limits for slow clients. Times are in milliseconds. */
-export interface SlowClientLimits {
-  /** Time that a client may take, from the headers of its response on. */
-  readonly responseMs: number;
-  /** Interval at which that is checked. */
-  readonly checkMs: number;
-  /** A clock that never goes back; the system's unless given. */
-  readonly now?: () => number;
+type Connection = ClientConnection<GatewayResponse<GatewayRequest>>;
+
+/** Options of the watch. */
+export interface SlowClientsOptions {
+  readonly connections: Iterable<Connection>;
+  readonly limits: Pick<ServerLimits, 'unreadBytes' | 'responseMs' | 'headerBytes'>;
+  /** Closes a connection that holds too much for too long. */
+  readonly evict: (connection: Connection) => void;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
 }
 
-/** Looks at the responses until it is disposed of. */
-export interface SlowClientWatch extends Disposable {
-  /** Looks now; done by itself from time to time. */
+/** Watches over slow clients. */
+export interface SlowClients {
+  /** More is held. */
+  add(bytes: number): void;
+  /** Looks at all connections; done by `add` when much has come together, and to be done from time to time. */
   look(): void;
+  /** Bytes of responses that clients have not read. */
+  readonly unreadBytes: number;
+  /** Requests that are incomplete. */
+  readonly incomplete: number;
 }
+
+/** What has been seen of a response. */
+interface Pace {
+  readonly response: GatewayResponse | null;
+  /** When its head was seen to be sent; null before. */
+  sentAt: number | null;
+  /** Bytes that were left to read at the last look. */
+  left: number;
+  /** Bytes that its client has read since, roughly: what counts is whether it is nothing, little or much. */
+  taken: number;
+}
+
+/** Share of the budget that may come before it is looked who holds it. */
+const UNSEEN_SHARE = 1 / 8;
+/** Share of the budget that is held when enough have gone: not each one after them looks at all connections. */
+const KEPT_SHARE = 7 / 8;
+/** Most that a form keeps beside its file, whose bytes have a budget of their own. */
+const MOST_OF_FORM = 262_144;
 
 /**
- * Looks at the responses under way from time to time, and closes the connection of one that began too long ago: neither a
- * client that reads nothing nor one that reads a byte now and then holds a response in memory for ever.
+ * Bytes of the write under way that the system has not taken: all of them are held until the last is taken, so only this shows
+ * a client that reads slowly from one that reads nothing. Node keeps it in its handle.
  */
-export const endSlowClients = (
-  responses: Iterable<readonly [ServerResponse, Duplex]>,
-  { responseMs, checkMs, now = () => performance.now() }: SlowClientLimits,
-): SlowClientWatch => {
-  const begunAt = new WeakMap<ServerResponse, number>();
+const queuedIn = (socket: object): number => {
+  const handle: unknown = Reflect.get(socket, '_handle');
+  const size: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'writeQueueSize') : 0;
+  return typeof size === 'number' ? size : 0;
+};
+
+/** Begins to watch. */
+export const watchSlowClients = ({ connections, limits, evict, now }: SlowClientsOptions): SlowClients => {
+  const paces = new WeakMap<Connection, Pace>();
+  let unseen = 0;
+
+  const paceOf = (connection: Connection): Pace => {
+    const response = connection.open[0] ?? null;
+    const known = paces.get(connection);
+    if (known?.response === response) return known;
+    const pace = { response, sentAt: null, left: 0, taken: 0 };
+    paces.set(connection, pace);
+    return pace;
+  };
+
+  const comingOf = ({ isIncomplete, last }: Connection): number => {
+    if (last === null || !isIncomplete) return 0;
+    const { req: request } = last;
+    return isJson(request) ? request.received : Math.min(request.received, MOST_OF_FORM);
+  };
+
+  /** What waits behind a request is held as headers, which take more than their bytes. */
+  const heldBy = (connection: Connection): number =>
+    connection.socket.writableLength + connection.waiting * limits.headerBytes + comingOf(connection);
+
+  const see = (connection: Connection, time: number): Pace => {
+    const { socket, open } = connection;
+    const pace = paceOf(connection);
+    const left = socket.writableLength + queuedIn(socket);
+    pace.taken += Math.max(0, pace.left - left);
+    pace.left = left;
+    if (open[0]?.headersSent === true) pace.sentAt ??= time;
+    return pace;
+  };
+
   const look = (): void => {
+    unseen = 0;
     const time = now();
-    for (const [response, connection] of responses) {
-      if (!response.headersSent) continue;
-      const begun = begunAt.get(response) ?? time;
-      begunAt.set(response, begun);
-      if (time - begun >= responseMs) connection.destroy();
+    let total = 0;
+    const holding: { readonly connection: Connection; readonly held: number; readonly slowness: number }[] = [];
+    for (const connection of connections) {
+      const { socket, beganAt, readBefore } = connection;
+      if (socket.destroyed) continue;
+      const { sentAt, taken } = see(connection, time);
+      if (sentAt !== null && time - sentAt >= limits.responseMs) {
+        socket.destroy();
+        continue;
+      }
+      const held = heldBy(connection);
+      if (held === 0) continue;
+      total += held;
+      // How long it will take to move what is left: a client that has moved nothing takes longest, and one that came just now none.
+      const moved = taken + bytesReadOf(socket) - readBefore;
+      holding.push({ connection, held, slowness: (held * (time - beganAt)) / (moved + 1) });
+    }
+    if (limits.unreadBytes === 0 || total <= limits.unreadBytes) return;
+    for (const { connection, held } of holding.toSorted((one, other) => other.slowness - one.slowness)) {
+      if (total <= limits.unreadBytes * KEPT_SHARE) return;
+      total -= held;
+      evict(connection);
     }
   };
-  const timer = setInterval(look, checkMs).unref();
-  return { look, [Symbol.dispose]: () => clearInterval(timer) };
+
+  return {
+    add: (bytes) => {
+      unseen += bytes;
+      if (limits.unreadBytes > 0 && unseen > limits.unreadBytes * UNSEEN_SHARE) look();
+    },
+    look,
+    get unreadBytes() {
+      let bytes = 0;
+      for (const { socket } of connections) bytes += socket.writableLength;
+      return bytes;
+    },
+    get incomplete() {
+      let count = 0;
+      for (const { isIncomplete } of connections) if (isIncomplete) count += 1;
+      return count;
+    },
+  };
 };

@@ -50,12 +50,12 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> 
   refusedWith: number | null = null;
 
   /** Called when a part of it, or all, was written. */
-  onWritten: (() => void) | null = null;
+  onWritten: ((response: GatewayResponse) => void) | null = null;
 
   override write(chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean {
     const isTaken =
       typeof encoding === 'function' ? super.write(chunk, encoding) : super.write(chunk, encoding ?? 'utf8', done);
-    this.onWritten?.();
+    this.onWritten?.(this);
     return isTaken;
   }
 
@@ -67,7 +67,7 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> 
     if (typeof chunk === 'function') super.end(chunk);
     else if (typeof encoding === 'function') super.end(chunk, encoding);
     else super.end(chunk, encoding ?? 'utf8', done);
-    this.onWritten?.();
+    this.onWritten?.(this);
     return this;
   }
 

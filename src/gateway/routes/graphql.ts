@@ -65,7 +65,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
 
   const serveForm = async (pending: PendingOperation, request: IncomingMessage): Promise<void> => {
     pending.scope.bringsFile = true;
-    using photo = beginPhoto(request, pending.scope.address);
+    using photo = beginPhoto(request);
     await serve(pending, async () => {
       try {
         return await readMultipartRequest(request, maxBodyBytes, photo);

@@ -1,8 +1,7 @@
 /** `/metrics` and health on a port of their own, which need not be reachable from where the clients are. */
 import { createServer, IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Logger } from '../../log/logger.ts';
-import { createConnectionLimiter } from '../connections/connection-limit.ts';
+import { ClientConnections } from '../connections/client-connections.ts';
 import { listen, originOf } from '../connections/listen.ts';
 import { GatewayResponse } from '../http/node-response.ts';
 import { createRouter } from '../http/router.ts';
@@ -47,20 +46,14 @@ export const startMetricsServer = async ({
   stalledMs = 10_000,
 }: MetricsServerOptions): Promise<MetricsServer> => {
   const route = createRouter([metricsRoute(metrics), ...healthRoutes(isReady)]);
-  const places = createConnectionLimiter({ limits: { perProcess: MAX_CONNECTIONS, perNetwork: 0 }, onEvict: () => {} });
-  /** Connections with a request under way. */
-  const busy = new WeakSet<Socket>();
+  const connections = new ClientConnections({ most: MAX_CONNECTIONS });
   const server = createServer({ ...limits, IncomingMessage, ServerResponse: GatewayResponse }, (request, response) => {
     const { socket } = request;
     // No monitoring asks before it has its response: hundreds of requests of one piece would all be answered before any other.
-    if (busy.has(socket)) socket.destroy();
-    if (socket.destroyed) return;
-    busy.add(socket);
-    places.onBegin(socket);
-    response.once('close', () => {
-      busy.delete(socket);
-      places.onEnd(socket);
-    });
+    const connection = connections.of(socket);
+    if (connection === undefined || connection.open.length > 0) socket.destroy();
+    if (connection === undefined || socket.destroyed) return;
+    connections.begin(connection, response);
     Promise.resolve(route(request, response, null)).catch((error: unknown) => {
       log.error({ err: error }, 'The metrics could not be written.');
       response.destroy();
@@ -69,7 +62,7 @@ export const startMetricsServer = async ({
   // Who reads nothing has a response under way for ever, and its connection is never idle.
   server.timeout = stalledMs;
   server.prependListener('connection', (socket) => {
-    if (!places.admit(socket, null)) socket.destroy();
+    if (!connections.admit(socket)) socket.destroy();
   });
   const url = originOf(host, await listen(server, port, host));
   return {

@@ -21,7 +21,6 @@ export interface HttpServer extends AsyncDisposable {
 const limits: ServerLimits = {
   ...defaultServerLimits,
   checkMs: 3_600_000,
-  connections: { perProcess: 0, perNetwork: 0 },
 };
 
 /**
@@ -42,8 +41,6 @@ export const startGatewayServer = async ({ refuses = false } = {}): Promise<Http
     onSent: () => {},
     onClosed: () => {},
     metrics: { countRequest: () => {}, countResponse: () => {} },
-    networkOf: () => null,
-    networkOfPeer: () => null,
     onEvict: () => {},
   });
   const { server } = listener;

@@ -30,11 +30,10 @@ describe('The limit of open files', () => {
     const config = configOf(env);
     const { transport, serverLimits } = config;
     const fitted = fitToOpenFiles(config, limit);
-    const { perProcess, perNetwork } = fitted.config.serverLimits.connections;
-    expect(perProcess).toBeGreaterThan(0);
-    expect(perProcess).toBeLessThanOrEqual(Math.max(1, limit - transport.connections - 256));
-    expect(perNetwork).toBe(serverLimits.connections.perNetwork);
-    expect(fitted.warning).toContain(`MAX_CONNECTIONS is ${serverLimits.connections.perProcess}`);
+    const { connections } = fitted.config.serverLimits;
+    expect(connections).toBeGreaterThan(0);
+    expect(connections).toBeLessThanOrEqual(Math.max(1, limit - transport.connections - 256));
+    expect(fitted.warning).toContain(`MAX_CONNECTIONS is ${serverLimits.connections}`);
     const [, needed] = /raise the limit to (\d+)/.exec(fitted.warning ?? '') ?? [];
     expect(fitToOpenFiles({ ...config, production: false }, limit).warning === null).toBe(!('MAX_CONNECTIONS' in env));
     // With that there is nothing to say any more.

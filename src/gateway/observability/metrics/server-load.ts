@@ -11,16 +11,7 @@ export interface ConnectionCount {
 }
 
 /** The limits that close a connection, and send nothing or 408. */
-export const connectionLimits = [
-  'connections',
-  'connections_address',
-  'unread_bytes',
-  'unread_bytes_address',
-  'unfinished_requests',
-  'unfinished_requests_address',
-  'slow_body',
-  'pipelined_requests',
-] as const;
+export const connectionLimits = ['connections', 'unread_bytes', 'unfinished_requests', 'pipelined_requests'] as const;
 
 /** A limit that closes connections. */
 export type ConnectionLimit = (typeof connectionLimits)[number];
@@ -31,7 +22,6 @@ const limits = [
   'memory',
   'upstream_queue',
   'photo_bytes',
-  'photo_bytes_address',
   'address',
   'token',
   'sign_in_address',

@@ -27,8 +27,6 @@ const startServer = async (limits: Partial<ServerLimits> = {}) => {
     onSent: () => {},
     onClosed: () => {},
     metrics: createMetrics().http,
-    networkOf: () => null,
-    networkOfPeer: () => null,
     onEvict: (limit) => closed.push(limit),
   });
   const { server } = listener;
@@ -89,7 +87,7 @@ describe('Requests that come in one piece', () => {
   });
 
   it('draw on the budget of what is held for clients while they wait', async () => {
-    await using server = await startServer({ unreadBytes: { perProcess: 100_000, perNetwork: 0 } });
+    await using server = await startServer({ unreadBytes: 100_000 });
     const clients = [];
     for (let count = 1; count <= 4; count += 1) clients.push(await server.send(3));
     await Promise.any(clients.map(({ closed }) => closed));

@@ -34,11 +34,11 @@ describe('The log of refusals', () => {
     using log = createRefusals();
     log.refusals.record('memory');
     log.refusals.record('connections');
-    log.refusals.record('connections_address');
+    log.refusals.record('unread_bytes');
     expect(log.told()).toEqual([
       { level: 40, limit: 'memory', refused: 1, msg: 'A limit refuses requests.' },
       { level: 40, limit: 'connections', connections: 1, msg: 'A limit closes connections.' },
-      { level: 40, limit: 'connections_address', connections: 1, msg: 'A limit closes connections.' },
+      { level: 40, limit: 'unread_bytes', connections: 1, msg: 'A limit closes connections.' },
     ]);
     log.clock.time = 60_000;
     log.refusals.look();

@@ -1,8 +1,10 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { ServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
-import { endSlowClients } from '../../../../src/gateway/connections/slow-clients.ts';
+import { ClientConnections } from '../../../../src/gateway/connections/client-connections.ts';
+import { GatewayRequest } from '../../../../src/gateway/connections/gateway-request.ts';
+import { defaultServerLimits, type ServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
+import { watchSlowClients } from '../../../../src/gateway/connections/slow-clients.ts';
+import { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
 import { openConnection } from '../../../support/network/raw-connection.ts';
 import { TestClock } from '../../../support/running-gateway.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
@@ -10,9 +12,18 @@ import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 const start = (serverLimits: Partial<ServerLimits>) =>
   startScriptedGateway({ serverLimits: { headersMs: 100, requestMs: 200, checkMs: 20, ...serverLimits } });
 
-const createResponse = () => {
+type Response = GatewayResponse<GatewayRequest>;
+
+/** Begins a request on a connection of its own. */
+const begin = (connections: ClientConnections<Response>): Response => {
   const socket = new Socket();
-  return [new ServerResponse(new IncomingMessage(socket)), socket] as const;
+  connections.admit(socket);
+  const request = new GatewayRequest(socket);
+  request.complete = true;
+  const [response, connection] = [new GatewayResponse(request), connections.of(socket)];
+  if (connection === undefined) throw new Error('There is no place for it.');
+  connections.begin(connection, response);
+  return response;
 };
 
 const head = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
@@ -49,30 +60,28 @@ describe('A client that does not take its response', () => {
 
   it('has its time from the first byte of the response on, not while it is being made', () => {
     const clock = new TestClock();
-    const [pending, begun] = [createResponse(), createResponse()];
-    begun[0].writeHead(200).flushHeaders();
-    using watch = endSlowClients([pending, begun], { responseMs: 100, checkMs: 60_000, now: clock.now });
-    const areOpen = () => [pending, begun].map(([, socket]) => !socket.destroyed);
-    watch.look();
-    clock.advance(99);
-    watch.look();
-    expect(areOpen()).toEqual([true, true]);
-    clock.advance(1);
-    watch.look();
-    expect(areOpen()).toEqual([true, false]);
-    pending[0].writeHead(200).flushHeaders();
-    watch.look();
-    clock.advance(99);
-    watch.look();
-    expect(areOpen()).toEqual([true, false]);
-    clock.advance(1);
-    watch.look();
-    expect(areOpen()).toEqual([false, false]);
+    const connections = new ClientConnections<Response>({ most: 10, now: clock.now });
+    const [pending, begun] = [begin(connections), begin(connections)];
+    begun.writeHead(200).flushHeaders();
+    const limits = { ...defaultServerLimits, responseMs: 100 };
+    const watch = watchSlowClients({ connections, limits, evict: () => {}, now: clock.now });
+    const areOpenAfter = (milliseconds: number) => {
+      clock.advance(milliseconds);
+      watch.look();
+      return [pending, begun].map(({ req }) => !req.socket.destroyed);
+    };
+    expect(areOpenAfter(0)).toEqual([true, true]);
+    expect(areOpenAfter(99)).toEqual([true, true]);
+    expect(areOpenAfter(1)).toEqual([true, false]);
+    pending.writeHead(200).flushHeaders();
+    expect(areOpenAfter(0)).toEqual([true, false]);
+    expect(areOpenAfter(99)).toEqual([true, false]);
+    expect(areOpenAfter(1)).toEqual([false, false]);
   });
 });
 
 describe('More connections than the gateway takes', () => {
-  const patient = { headersMs: 60_000, requestMs: 60_000, bodyMs: 60_000 };
+  const patient = { headersMs: 60_000, requestMs: 60_000 };
   const ask = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
   const operation = `${head}Content-Length: 26\r\n\r\n{"query":"{ __typename }"}`;
 
@@ -81,7 +90,7 @@ describe('More connections than the gateway takes', () => {
     [ask, 'alive'],
   ])('close those that have waited longest for a request, and all others are served: %j', async (request, said) => {
     await using gateway = await startScriptedGateway({
-      serverLimits: { connections: { perProcess: 2, perNetwork: 0 }, ...patient },
+      serverLimits: { connections: 2, ...patient },
     });
     using silent = await openConnection(gateway.url);
     using kept = await openConnection(gateway.url, request);
@@ -98,18 +107,36 @@ describe('More connections than the gateway takes', () => {
     await kept.until('listings_gateway_refusals_total{limit="connections"} 2');
   });
 
-  it('are closed as they come while all others are busy', async () => {
-    await using gateway = await start({ connections: { perProcess: 2, perNetwork: 0 }, ...patient });
+  it('close those whose requests do not come to their end', async () => {
+    await using gateway = await start({ connections: 2, ...patient });
     const unfinished = `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`;
     using first = await openConnection(gateway.url, `${ask}${unfinished}`);
+    await first.until('alive');
     using second = await openConnection(gateway.url, `${ask}${unfinished}`);
-    await Promise.all([first.until('alive'), second.until('alive')]);
+    await second.until('alive');
+    using third = await openConnection(gateway.url, ask);
+    await third.until('alive');
+    expect((await first.closed).match(/HTTP/g)).toHaveLength(1);
+    expect(second.socket.readyState).toBe('open');
+  });
+
+  it('are closed as they come while the gateway works for all others', async () => {
+    await using gateway = await start({ connections: 2, ...patient });
+    let respond: () => void = () => {};
+    const delayUntil = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A coupé' }, delayUntil });
+    const body = '{"query":"{ listing(id: 7) { title } }"}';
+    const read = `${head}Authorization: Bearer t\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    using first = await openConnection(gateway.url, read);
+    using second = await openConnection(gateway.url, read);
+    await gateway.upstream.received(2);
     using third = await openConnection(gateway.url, ask);
     await third.closed.catch(() => {});
     expect(third.received).toBe('');
-    expect([first, second].map(({ socket }) => socket.readyState)).toEqual(['open', 'open']);
-    first.socket.write('0\r\n\r\n');
-    await first.until('"errors"');
+    respond();
+    await Promise.all([first.until('coup'), second.until('coup')]);
     using fourth = await openConnection(gateway.url, ask);
     await fourth.until('alive');
   });

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
-import type { BudgetLimits } from '../../../../src/gateway/connections/connection-budget.ts';
 import { createListener } from '../../../../src/gateway/connections/listener.ts';
 import { defaultServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
 import type { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
@@ -15,13 +14,8 @@ const MEBIBYTE = 1_048_576;
 /** More than the system takes of a response that nobody reads. */
 const LARGE = 16 * MEBIBYTE;
 
-const networkOf = ({ headers }: Pick<RequestHead, 'headers'>): string | null => {
-  const network = headers['x-network'];
-  return typeof network === 'string' ? network : null;
-};
-
 /** A server whose every response is large, in the form that the path of its request says. */
-const startServer = async (unreadBytes: BudgetLimits) => {
+const startServer = async (unreadBytes: number) => {
   const closed: ConnectionLimit[] = [];
   const begun: RequestHead[] = [];
   const answer = (request: RequestHead, response: GatewayResponse): void => {
@@ -42,8 +36,6 @@ const startServer = async (unreadBytes: BudgetLimits) => {
     onSent: () => {},
     onClosed: () => {},
     metrics: createMetrics().http,
-    networkOf,
-    networkOfPeer: () => null,
     onEvict: (limit) => closed.push(limit),
   });
   const { server } = listener;
@@ -57,13 +49,13 @@ const startServer = async (unreadBytes: BudgetLimits) => {
     listener,
     closed,
     /** Sends requests on a connection that reads nothing. */
-    ask: async (network: string, ...requests: readonly string[]): Promise<RawConnection> => {
+    ask: async (...requests: readonly string[]): Promise<RawConnection> => {
       const before = begun.length;
       const bytes = requests.map((start) => {
         const length = start.startsWith('POST')
           ? 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
           : '\r\n';
-        return `${start} HTTP/1.1\r\nHost: x\r\nX-Network: ${network}\r\n${length}`;
+        return `${start} HTTP/1.1\r\nHost: x\r\n${length}`;
       });
       const connection = await openConnection(new URL(`http://127.0.0.1:${port}`));
       connections.push(connection);
@@ -104,11 +96,11 @@ describe.concurrent('Responses that clients do not read', () => {
   ])(
     'cost the slowest its connection when they are too much for the process: %s',
     async (_how, requests, responses) => {
-      await using server = await startServer({ perProcess: LARGE * (responses + 1.5), perNetwork: 0 });
-      const slow = await server.ask('a', ...requests);
-      const next = await server.ask('b', 'POST /graphql');
+      await using server = await startServer(LARGE * (responses + 1.5));
+      const slow = await server.ask(...requests);
+      const next = await server.ask('POST /graphql');
       expect(server.closed).toEqual([]);
-      const last = await server.ask('c', ...requests);
+      const last = await server.ask(...requests);
       expect(server.closed[0]).toBe('unread_bytes');
       expect(await readOn(slow, LARGE)).toBeLessThan(LARGE);
       expect(await readOn(next, LARGE)).toBeGreaterThanOrEqual(LARGE);
@@ -116,32 +108,11 @@ describe.concurrent('Responses that clients do not read', () => {
     },
   );
 
-  it('count for the address of their clients, and cost nobody else anything', async () => {
-    await using server = await startServer({ perProcess: 0, perNetwork: LARGE * 1.5 });
-    const other = await server.ask('b', 'POST /graphql');
-    const slow = await server.ask('a', 'POST /graphql');
-    const next = await server.ask('a', 'GET /bytes');
-    expect(server.closed).toEqual(['unread_bytes_address']);
-    expect(await readOn(slow, LARGE)).toBeLessThan(LARGE);
-    expect(await readOn(next, LARGE)).toBeGreaterThanOrEqual(LARGE);
-    expect(await readOn(other, LARGE)).toBeGreaterThanOrEqual(LARGE);
-  });
-
   it('are held no longer than they are written, and streams no more than a piece of them', async () => {
-    await using server = await startServer({ perProcess: LARGE / 2, perNetwork: 0 });
-    const stream = await server.ask('a', 'GET /stream');
+    await using server = await startServer(LARGE / 2);
+    const stream = await server.ask('GET /stream');
     expect(await readOn(stream, LARGE)).toBeGreaterThanOrEqual(LARGE);
     while (server.listener.unreadBytes > 0) await new Promise((resolve) => setImmediate(resolve));
     expect(server.closed).toEqual([]);
-  });
-
-  it('fill the memory that they may have until what was closed is freed', async () => {
-    await using server = await startServer({ perProcess: LARGE / 2, perNetwork: 0 });
-    expect(server.listener.isUnreadFull).toBe(false);
-    const connection = await server.ask('a', 'GET /bytes');
-    expect(server.closed).toEqual(['unread_bytes']);
-    await readOn(connection, LARGE);
-    while (server.listener.isUnreadFull) await new Promise((resolve) => setImmediate(resolve));
-    expect(server.listener.unreadBytes).toBe(0);
   });
 });

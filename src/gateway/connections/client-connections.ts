@@ -1,0 +1,128 @@
+/** The connections of clients, with what is under way on each. Of too many, those go that have waited longest for their clients. */
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { GatewayResponse } from '../http/node-response.ts';
+import type { ConnectionCount } from '../observability/metrics/server-load.ts';
+
+/** A connection. */
+export class ClientConnection<Response extends GatewayResponse = GatewayResponse> {
+  readonly socket: Duplex;
+  /** Responses under way, in the order of their requests. */
+  readonly open: Response[] = [];
+  /** The response to its last request, under way or not; null before the first. */
+  last: Response | null = null;
+  /** When a request began or ended last, in the order of all connections. */
+  turn: number;
+  /** When its last request began, or it itself, in milliseconds. */
+  beganAt: number;
+  /** Bytes that had come before. */
+  readBefore = 0;
+
+  constructor(socket: Duplex, turn: number, beganAt: number) {
+    this.socket = socket;
+    this.turn = turn;
+    this.beganAt = beganAt;
+  }
+
+  /** Number of requests whose turn has not come. */
+  get waiting(): number {
+    return Math.max(0, this.open.length - 1);
+  }
+
+  /** True while a part of a request is still to come. */
+  get isIncomplete(): boolean {
+    return this.last?.req.complete === false;
+  }
+
+  /** True while nothing is done for it: it waits for a request, for the rest of one, or for its client to read. */
+  get isUpToClient(): boolean {
+    const [first] = this.open;
+    return first === undefined || !first.req.complete || first.headersSent;
+  }
+}
+
+/** Options of the connections. */
+export interface ClientConnectionsOptions<Response extends GatewayResponse> {
+  /** Most of them; for each more, one goes. */
+  readonly most: number;
+  /** Called once for each response that is over, sent or not. */
+  readonly onClosed?: (response: Response) => void;
+  /** Called when there are too many. */
+  readonly onTooMany?: () => void;
+  /** Milliseconds of a clock that never goes back; the system's unless given. */
+  readonly now?: () => number;
+}
+
+/** Bytes that have come on a connection. */
+export const bytesReadOf = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
+
+/** Share of the connections that go at once when there are too many: not each new one then looks at all. */
+const LEAVING_SHARE = 1 / 16;
+
+/** The connections that there are. */
+export class ClientConnections<Response extends GatewayResponse = GatewayResponse> {
+  readonly #options: ClientConnectionsOptions<Response>;
+  readonly #bySocket = new Map<Duplex, ClientConnection<Response>>();
+  readonly #now: () => number;
+  #turn = 0;
+
+  constructor(options: ClientConnectionsOptions<Response>) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** Takes a new connection. False, for which it is to be closed: there are too many, and something is done for each. */
+  admit(socket: Duplex): boolean {
+    if (this.#bySocket.size >= this.#options.most && !this.#makeRoom()) return false;
+    this.#turn += 1;
+    this.#bySocket.set(socket, new ClientConnection(socket, this.#turn, this.#now()));
+    socket.once('close', () => this.#bySocket.delete(socket));
+    return true;
+  }
+
+  /** A connection that was taken; undefined when it is closed. */
+  of(socket: Duplex): ClientConnection<Response> | undefined {
+    return this.#bySocket.get(socket);
+  }
+
+  /** Adds the response to a request that begins, before anything can respond to it. */
+  begin(connection: ClientConnection<Response>, response: Response): void {
+    // An array, for V8 chains the tables of a Set that is filled and emptied again and again, and keeps all responses by them.
+    const { open } = connection;
+    open.push(response);
+    connection.last = response;
+    this.#turn += 1;
+    connection.turn = this.#turn;
+    connection.beganAt = this.#now();
+    connection.readBefore = bytesReadOf(connection.socket);
+    response.once('close', () => {
+      open.splice(open.indexOf(response), 1);
+      this.#turn += 1;
+      connection.turn = this.#turn;
+      this.#options.onClosed?.(response);
+    });
+  }
+
+  /** Connections by what they do now. */
+  get count(): ConnectionCount {
+    let active = 0;
+    for (const { open } of this) if (open.length > 0) active += 1;
+    return { active, idle: this.#bySocket.size - active };
+  }
+
+  [Symbol.iterator](): Iterator<ClientConnection<Response>> {
+    return this.#bySocket.values();
+  }
+
+  /** Closes those that have waited longest for their clients. */
+  #makeRoom(): boolean {
+    this.#options.onTooMany?.();
+    const waiting = [...this].filter(({ isUpToClient }) => isUpToClient).sort((one, other) => one.turn - other.turn);
+    const leaving = waiting.slice(0, Math.max(1, Math.floor(this.#options.most * LEAVING_SHARE)));
+    for (const { socket } of leaving) {
+      this.#bySocket.delete(socket);
+      socket.destroy();
+    }
+    return leaving.length > 0;
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { unfinishedRequests } from '../../../guarantees/attacks/unfinished-requests.ts';
+import { sampled } from '../../../support/effort.ts';
+import { openConnection, type RawConnection } from '../../../support/network/raw-connection.ts';
+import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+/** Node reports a request when its head is there. */
+const counted = unfinishedRequests.filter(({ how }) => !how.includes('half a head'));
+
+const headOf = (...headers: readonly string[]): string =>
+  [
+    'POST /graphql HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${CALLER_TOKEN}`,
+    'Content-Type: application/json',
+    ...headers,
+    '',
+    '',
+  ].join('\r\n');
+
+const inMetrics = async (gateway: ScriptedGateway, name: string): Promise<number> => {
+  const text = await (await gateway.fetch('/metrics')).text();
+  return Number(new RegExp(`^${name.replaceAll(/[{}"]/g, String.raw`\$&`)} (\\d+)`, 'm').exec(text)?.[1]);
+};
+
+const incomplete = (gateway: ScriptedGateway): Promise<number> =>
+  inMetrics(gateway, 'listings_gateway_unfinished_requests{worker="0"}');
+
+const evicted = (gateway: ScriptedGateway): Promise<number> =>
+  inMetrics(gateway, 'listings_gateway_refusals_total{limit="unfinished_requests"}');
+
+const start = (serverLimits: object) =>
+  startScriptedGateway({
+    serverLimits: { checkMs: 20, ...serverLimits },
+    overload: { maxInFlight: 1, eventLoopMs: 60_000, memoryPercent: 100 },
+  });
+
+describe('Requests that do not end', () => {
+  it.each(sampled(counted, 3))('take nobody’s place: $how', async ({ start: bytes }) => {
+    await using gateway = await start({});
+    const connections: RawConnection[] = [];
+    for (let at = 1; at <= 6; at += 1) {
+      connections.push(await openConnection(gateway.url, Buffer.from(bytes, 'latin1')));
+      while ((await incomplete(gateway)) < at);
+      expect((await gateway.ask('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
+    }
+    expect(await inMetrics(gateway, 'listings_gateway_in_flight{worker="0"}')).toBe(0);
+    for (const connection of connections) connection[Symbol.dispose]();
+    while ((await incomplete(gateway)) > 0);
+    expect(gateway.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+  });
+
+  it.each([
+    ['bodies with a length', 'Content-Length: 200000', `"${'x'.repeat(60_000)}`],
+    ['chunks', 'Transfer-Encoding: chunked', `ea61\r\n"${'x'.repeat(60_000)}\r\n`],
+  ])('draw on the budget of what is held for clients, and the slowest get 408: %s', async (_way, header, part) => {
+    await using gateway = await start({ unreadBytes: 200_000 });
+    const connections: RawConnection[] = [];
+    for (let at = 1; at <= 6; at += 1) {
+      connections.push(await openConnection(gateway.url, headOf(header) + part));
+      while ((await incomplete(gateway)) + (await evicted(gateway)) < at);
+    }
+    const [first, last] = [connections[0], connections.at(-1)];
+    expect(await first?.closed).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(await evicted(gateway)).toBeGreaterThanOrEqual(3);
+    expect(last?.received).toBe('');
+    expect((await gateway.ask('{ __typename }')).status).toBe(200);
+    for (const connection of connections) connection[Symbol.dispose]();
+  });
+
+  it('are not run when the rest comes after their client was informed that they are late', async () => {
+    await using gateway = await start({ headersMs: 50, requestMs: 50 });
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
+    const body = '{"query":"{ viewer { name } }"}';
+    using connection = await openConnection(gateway.url, headOf(`Content-Length: ${body.length}`), body.slice(0, 1));
+    await connection.until('HTTP/1.1 408');
+    connection.socket.write(body.slice(1));
+    await connection.closed;
+    expect((await gateway.ask('{ viewer { name } }', { token: CALLER_TOKEN })).status).toBe(200);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it('are under way when they have ended, if there is capacity by then', async () => {
+    await using gateway = await start({});
+    gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
+    const body = '{"query":"{ viewer { name } }"}';
+    const begin = () => openConnection(gateway.url, headOf('Transfer-Encoding: chunked'));
+    using first = await begin();
+    using second = await begin();
+    while ((await incomplete(gateway)) < 2);
+    const end = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    first.socket.write(end);
+    await gateway.upstream.received(1);
+    expect(await inMetrics(gateway, 'listings_gateway_in_flight{worker="0"}')).toBe(1);
+    second.socket.write(end);
+    await second.until('"OVERLOADED"');
+    expect(second.received).toMatch(/^HTTP\/1\.1 503 /);
+  });
+});
