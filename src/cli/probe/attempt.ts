@@ -3,16 +3,10 @@ import { InvalidCredentialInputError } from '../../upstream/call/credentials.ts'
 import { failureReasonOf } from '../../upstream/call/failure-reason.ts';
 import { failureIn, isCancelled, type UpstreamFailure } from '../../upstream/call/failure.ts';
 
-/** A call that failed: with which status, null for none, and in words without a value of a response, e.g. `200, unreadable`. */
-export type Failure = {
-  readonly ok: false;
-  readonly error: Error;
-  readonly status: number | null;
-  readonly text: string;
-};
-
-/** Outcome of a call. */
-export type Attempt<Result> = { readonly ok: true; readonly result: Result } | Failure;
+/** Outcome of a call; of one that failed the status, null for none, and words without a value of a response, e.g. `200, unreadable`. */
+export type Attempt<Result> =
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly status: number | null; readonly text: string };
 
 const textOf = (error: UpstreamFailure): string => {
   if (isCancelled(error)) return 'the time was up';
@@ -26,9 +20,9 @@ export const attempt = async <Result>(call: () => Promise<Result>): Promise<Atte
     return { ok: true, result: await call() };
   } catch (error) {
     const failure = failureIn(error);
-    if (failure !== null) return { ok: false, error: failure, status: failure.status, text: textOf(failure) };
+    if (failure !== null) return { ok: false, status: failure.status, text: textOf(failure) };
     if (!(error instanceof InvalidCredentialInputError)) throw error;
-    return { ok: false, error, status: null, text: `not sent: ${error.parameter} ${error.problem}` };
+    return { ok: false, status: null, text: `not sent: ${error.parameter} ${error.problem}` };
   }
 };
 

@@ -1,4 +1,4 @@
-/** The calls of a probe: every endpoint that changes nothing, through the functions by which the gateway calls it. */
+/** The calls of a probe: every endpoint that changes nothing, and the pages of lists, through the functions of the gateway. */
 import { InvoiceType, PremiumOption, PriceFor } from '../../contract/codes.ts';
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
@@ -9,6 +9,7 @@ import { readInvoice } from '../../upstream/endpoints/invoice.ts';
 import { validateListing } from '../../upstream/endpoints/listing-writes.ts';
 import * as listings from '../../upstream/endpoints/listings.ts';
 import * as lookups from '../../upstream/endpoints/lookups.ts';
+import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
 import { getPhotoSpecs } from '../../upstream/endpoints/photos.ts';
 import { getPremiumOptions, getPremiumOptionsCost } from '../../upstream/endpoints/premium-options.ts';
 import * as sections from '../../upstream/endpoints/sections.ts';
@@ -16,7 +17,6 @@ import { queryToken } from '../../upstream/endpoints/tokens.ts';
 import * as user from '../../upstream/endpoints/user.ts';
 import { getWatchedListing } from '../../upstream/endpoints/watching.ts';
 import { attempt } from './attempt.ts';
-import { type ListPage, probePages } from './pages.ts';
 import type { AddFinding } from './report.ts';
 
 /** Names of the endpoints that change nothing: every GET, and the validation of a listing. */
@@ -37,14 +37,6 @@ type PlainName = {
 const isSafe = (name: string): name is SafeName =>
   Object.entries<Endpoint>(endpoints).some(([each, { retry }]) => each === name && retry === 'safe');
 
-const isPlain = (name: SafeName): name is PlainName => {
-  const { pathParameters, query, body }: Endpoint = endpoints[name];
-  return (
-    body === null &&
-    [...Object.values(pathParameters), ...Object.values(query).filter(({ required }) => required)].length === 0
-  );
-};
-
 /** The safe endpoints, in the order of the specification. */
 export const safeNames: readonly SafeName[] = Object.keys(endpoints).filter(isSafe);
 
@@ -57,6 +49,12 @@ const some = async <Id>(
   const ids = found.ok ? found.result.filter((id) => id !== null && id !== undefined) : [];
   return [...new Set(ids)].slice(0, most);
 };
+
+/** A page of a list: what tells its records apart, and the total; null when the service gives none, undefined where there is none. */
+interface ListPage {
+  readonly keys: readonly string[];
+  readonly total?: number | null;
+}
 
 const keysOf = (entries: readonly { readonly key: string }[]) => entries.map(({ key }) => parseInt64(key));
 const idsOf = ({ Items }: user.ListingPage) => (Items ?? []).map((item) => item?.PKID);
@@ -71,11 +69,35 @@ const listingsIn = ({ Items, TotalResults }: user.ListingPage): ListPage => ({
 const withEach = <Id>(ids: readonly Id[], send: (call: Call, id: Id) => Promise<unknown>): readonly Send[] =>
   ids.map((id) => (by) => send(by, id));
 
-/** Calls of the pages of a list, whose first number is `base`. */
+/** Reads the records at 0 and at 1, the largest page of a list, and what follows it; `base` is the number of the first by the specification. */
 const pages =
-  (base: 0 | 1, read: (call: Call, page: user.Page) => Promise<ListPage>): Send =>
-  (by, _open, add) =>
-    probePages(base, (first, count) => read(by, { first, count }), add);
+  (base: 0 | 1, load: (call: Call, page: user.Page) => Promise<ListPage>): Send =>
+  async (by, _open, add) => {
+    const read = (first: number, count: number) => load(by, { first, count });
+    const atZero = await attempt(() => read(0, 2));
+    const atOne = await attempt(() => read(1, 2));
+    const key = atOne.ok ? atOne.result.keys[0] : undefined;
+    // Where counting begins with 1, page 0 is refused, or is taken for the first.
+    const refused = atZero.ok || atZero.status === null ? [] : [key];
+    const position = key === undefined ? -1 : (atZero.ok ? atZero.result.keys : refused).indexOf(key);
+    if (position === 1 - base) add('R23', 'holds', `first counts from ${base}`);
+    else if (position === base)
+      add('R23', 'open', `first counts from ${1 - base}, not from ${base}: entries are lost or shown twice`);
+
+    const { keys, total } = await read(base, MAX_PAGE_SIZE);
+    if (total === null) add('R25', 'covered', 'no TotalResults');
+    if (keys.length === 0) return;
+    const next = await attempt(() => read(base + keys.length, MAX_PAGE_SIZE));
+    if (!next.ok) return add('R24', 'open', `what follows a page cannot be read: ${next.text}`);
+    const followed = next.result.keys;
+    if (followed[0] === keys[0])
+      return add('R23', 'open', 'the next page begins with the same record: "first" is not heeded');
+    if (keys.length >= MAX_PAGE_SIZE) add('R24', 'holds', `pages of ${MAX_PAGE_SIZE} records`);
+    else if (followed.length > 0) add('R24', 'covered', `pages are capped at ${keys.length}`);
+    if (total === keys.length && followed.length > 0)
+      add('R25', 'open', 'TotalResults is what the first page has, though records follow: a list seems to end there');
+    else if (typeof total === 'number') add('R25', 'holds', 'TotalResults is there');
+  };
 
 /** Finds ids by the calls of a caller, and gives the calls of an endpoint; none where it needs an id, and none is known. */
 export const planCalls = async (call: Call): Promise<(name: SafeName) => readonly Send[]> => {
@@ -113,15 +135,14 @@ export const planCalls = async (call: Call): Promise<(name: SafeName) => readonl
       const document = await readInvoice(open, { orderId, kind: InvoiceType.Invoice });
       add('R33', 'holds', document === null ? 'no invoice' : 'a PDF');
     }),
-    listUserListings: [
-      ...withEach(ownSections, (by, section) => user.listUserListings(by, { section })),
-      ...ownSections.map((section) =>
-        pages(1, async (by, page) => listingsIn(await user.listUserListings(by, { section, ...page }))),
-      ),
-    ],
+    listUserListings: ownSections.flatMap((section) => [
+      (by) => user.listUserListings(by, { section }),
+      pages(1, async (by, page) => listingsIn(await user.listUserListings(by, { section, ...page }))),
+    ]),
     getPremiumOptionsCost: [(by) => getPremiumOptionsCost(by, [PremiumOption.Featured_3days])],
     getWatchedListing: withEach(watched, getWatchedListing),
   };
+  const isPlain = (name: SafeName): name is PlainName => !Object.hasOwn(calls, name);
   const paged: { readonly [Name in SafeName]?: Send } = {
     listAccountEntries: pages(0, async (by, page) => movementsIn(await user.listAccountEntries(by, page))),
     listWatchedListings: pages(1, async (by, page) => listingsIn(await user.listWatchedListings(by, page))),

@@ -1,6 +1,5 @@
 /** What the decoders of the gateway find in responses, and whether its readers can take the fields of no declared form. */
 import { requiredListingFields } from '../../contract/listings.ts';
-import { isJsonObject } from '../../json/json-object.ts';
 import type { ReportDrift } from '../../upstream/call/drift.ts';
 import { readExtraParams } from '../../upstream/decoding/extra-params.ts';
 import { readInstant } from '../../upstream/decoding/instant.ts';
@@ -51,16 +50,13 @@ const isNothing = (json: unknown): boolean =>
 
 /** Tries the readers on the fields of no declared form in what was decoded of a response. */
 export const examineFields = (decoded: unknown, add: AddFinding): void => {
-  if (Array.isArray(decoded)) for (const each of decoded) examineFields(each, add);
-  else if (isJsonObject(decoded)) {
-    for (const [field, json] of Object.entries(decoded)) {
-      const [, ruling, read] = openFields.find(([names]) => names.test(field)) ?? [];
-      examineFields(json, add);
-      if (ruling === undefined || isNothing(json)) continue;
-      // Assumption: R21, R22. A text that is no date is shown as text only.
-      if ((read?.(json) ?? null) === null)
-        add(ruling, read === readInstant ? 'covered' : 'open', 'cannot be read', field);
-      else add(ruling, 'holds', 'can be read', field);
-    }
+  for (const [field, json] of typeof decoded === 'object' ? Object.entries(decoded ?? {}) : []) {
+    examineFields(json, add);
+    const [, ruling, read] = openFields.find(([names]) => names.test(field)) ?? [];
+    if (ruling === undefined || isNothing(json)) continue;
+    // Assumption: R21, R22. A text that is no date is shown as text only.
+    const otherwise = read === readInstant ? 'covered' : 'open';
+    if ((read?.(json) ?? null) === null) add(ruling, otherwise, 'cannot be read', field);
+    else add(ruling, 'holds', 'can be read', field);
   }
 };

@@ -3,6 +3,7 @@ import { endpoints, operationOf } from '../../contract/endpoints.ts';
 import { createLog } from '../../log/logger.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
 import { type Call, createServiceClient, type ServiceClient } from '../../upstream/client.ts';
+import { listSections } from '../../upstream/endpoints/sections.ts';
 import { createTransport, type TransportOptions } from '../../upstream/requests/transport.ts';
 import { type Attempt, attempt, isRefused } from './attempt.ts';
 import { planCalls, type SafeName, type Send, safeNames } from './calls.ts';
@@ -13,23 +14,20 @@ import { type Credentials, findTokenHeader, signIn } from './sign-in.ts';
 /** Target of a probe. */
 export interface ProbeOptions extends Credentials {
   readonly transport: TransportOptions & { readonly tokenHeader: string };
-  readonly tokenParams: TokenParams;
+  readonly tokenParams: ServiceClient['tokenParams'];
   /** Ends the calls under way, which then fail, as do those that would come after. */
   readonly signal: AbortSignal;
 }
 
 const ENDPOINTS_AT_ONCE = 4;
 
-type TokenParams = ServiceClient['tokenParams'];
-type Tokens = Readonly<Record<'application' | 'user', AccessToken | null>>;
-
 /** Assumption: R41. Endpoints of the access classes `public` and `application` take the token of an application, others a user's. */
 const addAccess = (name: SafeName, attempts: readonly Attempt<unknown>[], add: AddFinding): void => {
   const { access } = endpoints[name];
-  if (attempts.some(({ ok }) => ok)) {
-    if (access === 'user') add('R41', 'covered', "takes an application's token, but is asked for users alone");
-    else add('R41', 'holds', "takes an application's token");
-  } else if (attempts.length > 0 && attempts.every(isRefused)) {
+  if (attempts.some(({ ok }) => ok) && access === 'user')
+    add('R41', 'covered', "takes an application's token, but is asked for users alone");
+  else if (attempts.some(({ ok }) => ok)) add('R41', 'holds', "takes an application's token");
+  else if (attempts.length > 0 && attempts.every(isRefused)) {
     // Where a listing is refused to an application, callers without a token have to sign in.
     const outcome = { user: 'holds', application: 'covered', public: 'open' } as const;
     add('R41', outcome[access], "refuses an application's token");
@@ -55,7 +53,7 @@ const probeEndpoint = async (
   name: SafeName,
   sends: readonly Send[],
   service: ServiceClient,
-  { application, user }: Tokens,
+  { application, user }: Readonly<Record<'application' | 'user', AccessToken | null>>,
   signal: AbortSignal,
 ): Promise<EndpointReport> => {
   const { add, end } = startReport(operationOf(name));
@@ -81,46 +79,31 @@ const probeEndpoint = async (
   return end('failed', `${attempts.some(({ ok }) => ok) ? 'at times ' : ''}${[...failures].join(', ')}`);
 };
 
-const probeWith = async (
-  clientWith: (header: string, params?: TokenParams) => ServiceClient,
-  options: ProbeOptions,
-): Promise<readonly EndpointReport[]> => {
-  const {
-    transport: { tokenHeader },
-    tokenParams,
-    signal,
-  } = options;
-  const { add, end } = startReport(operationOf('requestToken'));
-  const clients = [
-    clientWith(tokenHeader),
-    clientWith(tokenHeader, tokenParams === 'form' ? 'headers' : 'form'),
-  ] as const;
-  const { failure, ...tokens } = await signIn(clients, options, signal, add);
-  const token = tokens.user ?? tokens.application;
-  const service =
-    token === null ? clients[0] : clientWith(await findTokenHeader(token, tokenHeader, clientWith, signal, add));
-  const sendsOf = await planCalls(service.bind({ signal, token }));
-  const reports = new Map<SafeName, EndpointReport>();
-  const waiting = [...safeNames];
-  const work = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      reports.set(name, await probeEndpoint(name, sendsOf(name), service, tokens, signal));
-    }
-  };
-  await Promise.all(Array.from({ length: ENDPOINTS_AT_ONCE }, work));
-  return [end(failure === null ? 'ok' : 'failed', failure), ...safeNames.flatMap((name) => reports.get(name) ?? [])];
-};
-
 /** Probes a service. A call that fails is part of its report; no response of a service makes this fail. */
 export const probeService = async (options: ProbeOptions): Promise<readonly EndpointReport[]> => {
+  const { transport, tokenParams, signal } = options;
   const transports: AsyncDisposable[] = [];
-  const clientWith = (tokenHeader: string, tokenParams = options.tokenParams): ServiceClient => {
-    const transport = createTransport({ ...options.transport, tokenHeader });
-    transports.push(transport);
-    return createServiceClient({ transport, tokenParams, log: createLog('silent') });
+  const clientWith = (tokenHeader: string, params = tokenParams): ServiceClient => {
+    const opened = createTransport({ ...transport, tokenHeader });
+    transports.push(opened);
+    return createServiceClient({ transport: opened, tokenParams: params, log: createLog('silent') });
   };
+  const { add, end } = startReport(operationOf('requestToken'));
   try {
-    return await probeWith(clientWith, options);
+    const usual = clientWith(transport.tokenHeader);
+    const unusual = clientWith(transport.tokenHeader, tokenParams === 'form' ? 'headers' : 'form');
+    const { failure, ...tokens } = await signIn([usual, unusual], options, signal, add);
+    const token = tokens.user ?? tokens.application;
+    const tryIn = (header: string) => attempt(() => listSections(clientWith(header).bind({ signal, token })));
+    const service = token === null ? usual : clientWith(await findTokenHeader(transport.tokenHeader, tryIn, add));
+    const sendsOf = await planCalls(service.bind({ signal, token }));
+    const reports: EndpointReport[] = [];
+    for (let at = 0; at < safeNames.length; at += ENDPOINTS_AT_ONCE) {
+      const names = safeNames.slice(at, at + ENDPOINTS_AT_ONCE);
+      const probing = names.map((name) => probeEndpoint(name, sendsOf(name), service, tokens, signal));
+      reports.push(...(await Promise.all(probing)));
+    }
+    return [end(failure === null ? 'ok' : 'failed', failure), ...reports];
   } finally {
     for (const each of transports) await each[Symbol.asyncDispose]();
   }

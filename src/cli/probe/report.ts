@@ -1,7 +1,8 @@
 /** Report of a probe: names and types, never a value of a response. */
 
-/** As a ruling assumes; otherwise, but the gateway reads it, because a ruling provides for it; or otherwise, with no such ruling. */
-export type Outcome = 'holds' | 'covered' | 'open';
+/** Otherwise than assumed; so too, but the gateway reads it, because a ruling provides for it; or as a ruling assumes. The worst first. */
+const outcomes = ['open', 'covered', 'holds'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** One thing that was found out. */
 export interface Finding {
@@ -31,17 +32,10 @@ export const startReport = (operation: string) => {
   const found = new Map<string, Finding>();
   const add: AddFinding = (ruling, outcome, text, path) =>
     void found.set(`${ruling} ${path} ${text}`, { ruling, outcome, path: path ?? null, text });
-  /** @param verdict `ok` for an endpoint of which every call succeeded */
   const end = (verdict: 'ok' | 'failed' | 'skipped', reason: string | null = null): EndpointReport => {
-    const findings = (['open', 'covered', 'holds'] as const).flatMap((outcome) =>
-      [...found.values()].filter((finding) => finding.outcome === outcome),
-    );
-    return {
-      operation,
-      verdict: verdict === 'ok' && findings[0]?.outcome === 'open' ? 'differs' : verdict,
-      reason,
-      findings,
-    };
+    const findings = outcomes.flatMap((outcome) => [...found.values()].filter((each) => each.outcome === outcome));
+    const differs = verdict === 'ok' && findings[0]?.outcome === 'open';
+    return { operation, verdict: differs ? 'differs' : verdict, reason, findings };
   };
   return { add, end };
 };

@@ -1,7 +1,6 @@
 /** Gets the tokens of a probe: how they are asked for, and in which header they are sent (rulings R2 and R3). */
 import { AccessToken, type ClientCredentials, type Secret } from '../../upstream/call/credentials.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
-import { listSections } from '../../upstream/endpoints/sections.ts';
 import { type Grant, requestToken } from '../../upstream/endpoints/tokens.ts';
 import { type Attempt, attempt, isRefused } from './attempt.ts';
 import type { AddFinding } from './report.ts';
@@ -15,9 +14,8 @@ export interface Credentials {
 const inWords = { headers: 'request headers', form: 'a form' } as const;
 
 /**
- * Signs in: the application with its parameters in both places, then the user in the one that works.
+ * Signs in: the application with its parameters in both places, by a client for each, then the user in the one that works.
  *
- * @param services a client for each place, the configured one first
  * @returns the tokens, null where there is none, and what went wrong, null when nothing did
  */
 export const signIn = async (
@@ -46,26 +44,19 @@ export const signIn = async (
   const [service, application] = isOther ? [unusual, byOther] : [usual, byUsual];
   const ofUser = user && (await getToken(service, { grant: 'password', client, ...user }));
   const failures = [
-    ...(application.failure === null ? [] : [`client credentials: ${application.failure}, "check" says what to do`]),
-    ...(ofUser === null || ofUser.failure === null ? [] : [`password: ${ofUser.failure}`]),
+    application.failure && `client credentials: ${application.failure}, "check" says what to do`,
+    ofUser?.failure && `password: ${ofUser.failure}`,
   ];
-  return { application: application.token, user: ofUser?.token ?? null, failure: failures.join('; ') || null };
+  const failure = failures.filter(Boolean).join('; ') || null;
+  return { application: application.token, user: ofUser?.token ?? null, failure };
 };
 
-/**
- * Finds the header in which the service takes a token; the configured one where it takes none.
- *
- * @param clientWith makes a client that sends the token in a header
- */
+/** Finds the header in which the service takes a token, by a call with it in each; the configured one where it takes none. */
 export const findTokenHeader = async (
-  token: AccessToken,
   configured: string,
-  clientWith: (header: string) => ServiceClient,
-  signal: AbortSignal,
+  tryIn: (header: string) => Promise<Attempt<unknown>>,
   add: AddFinding,
 ): Promise<string> => {
-  const tryIn = (header: string): Promise<Attempt<unknown>> =>
-    attempt(() => listSections(clientWith(header).bind({ signal, token })));
   const usual = await tryIn(configured);
   const taken: string[] = usual.ok ? [configured] : [];
   for (const header of ['Authorisation', 'Authorization']) {
