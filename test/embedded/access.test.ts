@@ -12,14 +12,12 @@ const pathOf = (name: EndpointName): string => endpoints[name].path.replaceAll(/
 
 let service: RunningService;
 let expired: string;
-let applicationToken: string;
 let userToken: string;
 
 beforeAll(async () => {
   service = await startService({ accessTokenLifetimeSeconds: 60 });
   expired = await service.signIn('agent');
   service.clock.advanceSeconds(60);
-  applicationToken = await service.applicationToken();
   userToken = await service.signIn('agent');
 });
 
@@ -51,23 +49,6 @@ describe.each(sampled([...withAccess('public'), ...withAccess('application'), ..
     });
   },
 );
-
-describe.each(withAccess('user'))('access to %s', (name) => {
-  it('refuses the token of an application', async () => {
-    const { method } = endpoints[name];
-    const response = await service.call(pathOf(name), { method, token: applicationToken });
-    expect(response.status).toBe(401);
-    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
-  });
-});
-
-describe.each([...withAccess('public'), ...withAccess('application')])('access to %s', (name) => {
-  it('takes the token of an application and of a user', async () => {
-    for (const token of [applicationToken, userToken]) {
-      expect((await service.call(pathOf(name), { token })).status).not.toBe(401);
-    }
-  });
-});
 
 describe('the token header', () => {
   it('takes the scheme in any letter case', async () => {

@@ -213,4 +213,20 @@ describe('ListingResults', () => {
     const nodes = titles.map((title) => ({ title }));
     expect(dataOf(answer)).toEqual({ viewer: { listings: { nodes }, watchedListings: { nodes } } });
   });
+
+  it('may have entries of a watch list, which name listings by ItemId', async () => {
+    gateway.upstream.once('GET', '/v1/user/watchedlistings', scriptOf('[{"ItemId":7,"SectionId":2},{"itemid":8}]'));
+    const answer = await gateway.ask('{ viewer { watchedListings { nodes { id } } } }');
+    const nodes = [{ id: 'Listing:7' }, { id: 'Listing:8' }];
+    expect(dataOf(answer)).toEqual({ viewer: { watchedListings: { nodes } } });
+  });
+
+  it.each([{ TotalResults: 3 }, { Items: null, Results: 1 }])(
+    'cannot be read without entries when there are some: %j',
+    async (body) => {
+      gateway.upstream.once('GET', '/v1/user/watchedlistings', scriptOf(write(body)));
+      const answer = await gateway.ask('{ viewer { watchedListings { nodes { id } } } }');
+      expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
+    },
+  );
 });

@@ -18,14 +18,6 @@ const counted = (value: number) => ({
   aggregator: 'sum',
   values: [{ value, labels: {} }],
 });
-const measured = {
-  name: 'in_flight',
-  help: 'Now.',
-  type: 'gauge',
-  aggregator: 'sum',
-  values: [{ value: 7, labels: {} }],
-};
-
 describe('createMetricsCollector', () => {
   it('keeps what a worker counted after it was asked last, which it reports as it leaves', async () => {
     const collector = createMetricsCollector();
@@ -36,21 +28,6 @@ describe('createMetricsCollector', () => {
     collector.take(worker, { kind: 'own metrics', id: null, snapshot: [counted(8)] });
     collector.keep(worker);
     expect(await collector.collect([])).toEqual([[counted(8)]]);
-  });
-
-  it('keeps what workers had counted that are gone, and nothing that they measured', async () => {
-    const collector = createMetricsCollector();
-    for (const [id, count] of [
-      [1, 5],
-      [2, 6],
-    ] as const) {
-      const worker = silentWorker(id);
-      const collected = collector.collect([worker]);
-      collector.take(worker, { kind: 'own metrics', id, snapshot: [counted(count), measured] });
-      await collected;
-      collector.keep(worker);
-    }
-    expect(await collector.collect([])).toEqual([[counted(11)]]);
   });
 
   it('does not wait for a worker that dies while it is asked', async () => {

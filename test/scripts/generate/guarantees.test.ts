@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { guarantees, guaranteeTable } from '../../../scripts/generate/guarantees.ts';
 import { problemsOf, readmePromises, readProofs } from '../../../scripts/generate/proofs.ts';
-import { wholeNumber } from '../../../src/config/kinds/kinds.ts';
 import { fileVariableOf } from '../../../src/config/secret-files.ts';
-import { always, settingIn } from '../../../src/config/settings/setting.ts';
+import { always } from '../../../src/config/settings/setting.ts';
 import { allSettings, settings } from '../../../src/config/settings/settings.ts';
 import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
 
@@ -24,21 +23,6 @@ describe('The table of guarantees', () => {
       each === settings.maxUpstreamCalls ? { ...settings.maxUpstreamCalls, default: always(80) } : each,
     );
     expect(guaranteeTable(changed)).toContain('At most 80 upstream calls');
-  });
-
-  it('promise nothing that no setting bears out', () => {
-    expect(guaranteeTable([settings.corsOrigins]).split('\n').slice(2)).toEqual([
-      expect.stringMatching(/^\| Oversized operations \|/),
-      expect.stringMatching(/^\| Small requests that cause much work \|/),
-      expect.stringMatching(/^\| CSRF and other origins \|/),
-      expect.stringMatching(/^\| Leaked secrets \|/),
-      expect.stringMatching(/^\| A log that nobody reads \|/),
-    ]);
-    const rate = (name: string) =>
-      settingIn('Server')({ name, what: '', kind: wholeNumber(0, 9), default: always(7), example: '1' });
-    expect(guaranteeTable(['RATE_PER_ADDRESS_PER_MINUTE', 'RATE_PER_TOKEN_PER_MINUTE'].map(rate))).toContain(
-      '7 requests per minute from one address',
-    );
   });
 
   it('lead to SECURITY.md, which names the settings that matter as they are called', async () => {

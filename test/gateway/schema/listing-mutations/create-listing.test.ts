@@ -165,14 +165,16 @@ describe('Mutation.createListing', () => {
     ]);
   });
 
-  it('reports a map of fields likewise', async () => {
-    await using gateway = await startScriptedGateway();
-    const ValidationResults = { 'listing.ContactTel': ['Too short.'] };
-    gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, ValidationResults } });
-    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
-      { code: 'INVALID', field: ['input', 'listing', 'contactTelephone'], message: 'Too short.' },
-    ]);
-  });
+  it.each([{ 'listing.ContactTel': ['Too short.'] }, { Field: 'ContactTel', Error: 'Too short.', ErrorType: 2 }])(
+    'reports a map of fields likewise, and a field alone: %j',
+    async (ValidationResults) => {
+      await using gateway = await startScriptedGateway();
+      gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, ValidationResults } });
+      expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
+        { code: 'INVALID', field: ['input', 'listing', 'contactTelephone'], message: 'Too short.' },
+      ]);
+    },
+  );
 
   it.each([
     ['ModelState', { $id: '1', Message: 'No.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } }],

@@ -150,7 +150,7 @@ describe('ListingConnection', () => {
       json: {
         Items: [],
         TotalResults: 0,
-        CategoryCounts: [[201, 3], [401], [999, 1, 1], ['401', 0], [5, 2]],
+        CategoryCounts: [[201, 3], [401], [999, 1, 1], ['401', 0], [7, 'x'], [5, 2]],
         MainCategory: 201,
         MainSection: 2,
         MainSecType: 'Cars',

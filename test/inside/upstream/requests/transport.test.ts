@@ -5,7 +5,6 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterEach, describe, expect, it } from 'vitest';
 import { Canceller } from '../../../../src/concurrency/cancellation.ts';
 import { AccessToken } from '../../../../src/upstream/call/credentials.ts';
-import { UpstreamFailure } from '../../../../src/upstream/call/failure.ts';
 import {
   createTransport,
   type JsonRequest,
@@ -263,19 +262,6 @@ describe('a response that is no success', () => {
   });
 });
 
-describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('%d is refused, and its target hears nothing', async (status) => {
-    const target = await startScriptedUpstream();
-    disposables.push(target);
-    const location = new URL('/api/v1/listings/7', target.url).href;
-    const answer = { status, headers: { location } };
-    expect(await errorFor(answer)).toMatchObject({ code: 'UPSTREAM_INVALID', status });
-    expect(await writeErrorFor(answer)).toMatchObject({ code: 'RESULT_UNKNOWN', status });
-    expect(target.requests).toHaveLength(0);
-    expect(target.connections()).toBe(0);
-  });
-});
-
 describe('a body that cannot be read', () => {
   it.each<[string, ScriptedResponse]>([
     ['HTML', { body: '<!doctype html><p>canary-body' }],
@@ -412,18 +398,6 @@ describe('time-outs', () => {
     [{ json: 'x'.repeat(100), hang: 'mid-body' }, { ...patient, totalMs: 50 }, null],
   ];
 
-  it('end a read whose headers do not come, or whose body stops', async () => {
-    await Promise.all(
-      stopped.map(async ([answer, timeouts = {}, reason]) => {
-        const { sent, upstream } = await answerOf(answer, { timeouts });
-        const error = await failureOf(sent);
-        expect(error).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-        expect(error).toMatchObject({ operation: OPERATION, reason });
-        await upstream.requests[0]?.closed;
-      }),
-    );
-  });
-
   it('leave the result of a write unknown whose headers do not come, or whose body stops', async () => {
     await Promise.all(
       stopped.map(async ([answer, timeouts = {}, reason]) => {
@@ -547,17 +521,6 @@ describe('cancellation', () => {
 });
 
 describe('connections', () => {
-  it('are at most as many as allowed, are used again, and the load goes back to zero', async () => {
-    const { upstream, transport } = await start({ connections: 3, maxWaitMs: 60_000 });
-    upstream.on('GET', '/v1/listings/7', { json: 1 });
-    const sent = Array.from({ length: 30 }, () => transport.send(read()));
-    // Some are left for other parts of the service.
-    expect(transport.load()).toEqual({ active: 2, waiting: 28 });
-    await Promise.all(sent);
-    expect(upstream.connections()).toBeLessThanOrEqual(3);
-    await expect.poll(() => transport.load()).toEqual({ active: 0, waiting: 0 });
-  });
-
   it('are free again after every kind of end', async () => {
     const { upstream, transport } = await start({ connections: 2, timeouts: { totalMs: 300 }, maxJsonBytes: 1000 });
     const answers: readonly ScriptedResponse[] = [
@@ -581,23 +544,5 @@ describe('connections', () => {
     upstream.on('GET', '/v1/listings/7', { json: 'still here' });
     expect((await transport.send(read())).json).toBe('still here');
     await expect.poll(() => transport.load()).toEqual({ active: 0, waiting: 0 });
-  });
-});
-
-describe('errors', () => {
-  it.each<[string, ScriptedResponse]>([
-    ['status', { status: 500, body: 'canary-body', headers: { 'x-canary': 'canary-header' } }],
-    ['refusal', { status: 400, body: '<p>canary-body' }],
-    ['redirect', { status: 302, headers: { location: 'http://canary-host/' } }],
-    ['broken HTTP', { raw: 'canary-body' }],
-    ['reset', { reset: 'before-headers' }],
-  ])('hold no URL, header, body or token and no cause: %s', async (_, answer) => {
-    const error = await writeErrorFor(answer, {}, { path: '/v1/listings', requestId: 'canary-id' });
-    expect(error).toMatchObject({ name: 'UpstreamFailure' });
-    if (!(error instanceof UpstreamFailure)) return;
-    expect(error.cause).toBeUndefined();
-    const properties = Object.entries(error).filter(([name]) => name !== 'stack');
-    expect(JSON.stringify([error.message, properties])).not.toMatch(/canary|127\.0\.0\.1|http:/);
-    expect(error.message).toMatch(/^POST \/v1\/listings: /);
   });
 });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../../../src/concurrency/cancellation.ts';
-import { Secret } from '../../../../src/upstream/call/credentials.ts';
 import { failureReasonOf } from '../../../../src/upstream/call/failure-reason.ts';
 import { getListing } from '../../../../src/upstream/endpoints/listings.ts';
 import { listFuels } from '../../../../src/upstream/endpoints/lookups.ts';
-import { requestToken } from '../../../../src/upstream/endpoints/tokens.ts';
-import { getUserDetails, listWatchedListings } from '../../../../src/upstream/endpoints/user.ts';
+import { listWatchedListings } from '../../../../src/upstream/endpoints/user.ts';
 import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 import { failureOf, int64 } from '../connected-client.ts';
 import { type ResilientCalls, StillClock, startResilientCalls } from './resilient-calls.ts';
@@ -14,13 +12,6 @@ const LISTING = '/v1/listings/{id}';
 const ID = int64('7');
 const listing = { json: { PKID: 7, Title: 'Boat' } };
 const single = { retryPercent: 0 };
-const grant = {
-  grant: 'password',
-  client: { clientId: 'app', clientSecret: new Secret('secret') },
-  username: 'ann',
-  password: new Secret('word'),
-} as const;
-
 const fail = async ({ call }: ResilientCalls, times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1) await failureOf(getListing(call, ID));
 };
@@ -30,15 +21,6 @@ const bringDown = (calls: ResilientCalls): Promise<void> => fail(calls, 20);
 
 /** A wait in which no time passes. */
 const noTime = async (): Promise<void> => {};
-
-/** Something that resolves when a test says so. */
-const gate = () => {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), opened };
-};
 
 describe('A part of the service that is down', () => {
   const faults: Readonly<Record<string, ScriptedResponse>> = {
@@ -222,44 +204,6 @@ describe('A part of the service that is down', () => {
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 60);
     expect(calls.upstream.count()).toBe(60);
-  });
-});
-
-describe('Connections', () => {
-  it('are given at once to those who wait when a caller who waited before them goes', async () => {
-    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaiting: 2, maxWaitMs: 60_000 } });
-    const { open, opened } = gate();
-    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
-    const first = getListing(calls.bind(), ID);
-    await calls.upstream.received(1);
-    const caller = new AbortController();
-    const leaving = failureOf(getListing(calls.bind({ signal: caller.signal }), ID));
-    const staying = getListing(calls.bind(), ID);
-    caller.abort();
-    expect(await leaving).toMatchObject({ kind: 'cancelled' });
-    expect(calls.sender.state('listings')).toMatchObject({ inFlight: 1, queued: 1 });
-    const taking = getListing(calls.bind(), ID);
-    open();
-    await Promise.all([first, staying, taking]);
-    expect(calls.upstream.count()).toBe(3);
-  });
-
-  it('for sign-ins are eight, and those for all else 64, of which two parts get a third each, unless others are given', async () => {
-    await using calls = await startResilientCalls({ transport: { maxWaitMs: 60_000 } });
-    const { open, opened } = gate();
-    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
-    calls.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil: opened });
-    calls.upstream.on('POST', '/v1/token', { json: { Access_token: 'token' }, delayUntil: opened });
-    const sent = [
-      ...Array.from({ length: 20 }, () => getListing(calls.bind(), ID)),
-      ...Array.from({ length: 30 }, () => getUserDetails(calls.bind())),
-      ...Array.from({ length: 20 }, () => getListing(calls.bind(), ID)),
-      ...Array.from({ length: 10 }, () => requestToken(calls.service, grant)),
-    ];
-    await calls.upstream.received(51);
-    expect(calls.transport.load()).toEqual({ active: 51, waiting: 29 });
-    open();
-    await Promise.all(sent);
   });
 });
 
