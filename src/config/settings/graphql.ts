@@ -24,7 +24,7 @@ export const graphqlSettings = {
   }),
   upstreamTrace: setting({
     name: 'UPSTREAM_TRACE',
-    what: 'Whether a response reports the calls that it made to the service, to clients that send `x-upstream-trace: true`: endpoints, statuses, times.',
+    what: 'Whether a response reports the calls that it made to the service, to clients that send `x-upstream-trace: true`: endpoints, statuses, times. With `plan` in place of `true` nothing runs, and the response has only the price.',
     kind: onOff,
     default: depends('`on`; `off` in production', ({ production }) => !production),
     example: 'on',

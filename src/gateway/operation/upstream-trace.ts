@@ -33,11 +33,14 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) 
 
 /** The trace of an operation. */
 export class UpstreamTrace {
+  /** True if the client wants to know what the operation may cost, and nothing of it is to run. */
+  readonly isPlanOnly: boolean;
   readonly #startedAt: number;
   readonly #entries: TraceEntry[] = [];
 
   /** @param startedAt milliseconds of the clock that the calls are measured by */
-  constructor(startedAt: number) {
+  constructor(startedAt: number, { isPlanOnly }: { readonly isPlanOnly: boolean }) {
+    this.isPlanOnly = isPlanOnly;
     this.#startedAt = startedAt;
   }
 

@@ -47,8 +47,11 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
 
   /** Begins an operation; null when its request is refused by its headers. */
   const begin = (request: RequestHead, response: GatewayResponse, client: ClientIdentity): PendingOperation | null => {
-    const wantsTrace = upstreamTrace && request.headers['x-upstream-trace'] === 'true';
-    const trace = wantsTrace ? new UpstreamTrace(performance.now()) : null;
+    const asked = upstreamTrace ? request.headers['x-upstream-trace'] : undefined;
+    const trace =
+      asked === 'true' || asked === 'plan'
+        ? new UpstreamTrace(performance.now(), { isPlanOnly: asked === 'plan' })
+        : null;
     const scope = beginOperation(request, response, client, null, trace);
     const { type, refused } = readOperationMedia(request);
     if (refused === null) return { request, response, scope, type };

@@ -43,7 +43,9 @@ export const priceLimit = ({ operationOf, hidesSchema, ...options }: PriceLimitO
       };
       const errors = problemsOf(execution, scope);
       const refused: ExecutionResult = { errors };
+      const priced: ExecutionResult = { data: null };
       if (errors.length > 0) setResultAndStopExecution(refused);
+      else if (scope.trace?.isPlanOnly === true) setResultAndStopExecution(priced);
     },
   };
 };

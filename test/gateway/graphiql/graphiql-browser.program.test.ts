@@ -392,6 +392,47 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await page.close();
   });
 
+  it('tells the price of an operation before it runs, and the status, size and headers of its response', async () => {
+    await opened.openTab('RelatedListings');
+    await upstream.getByText('Costs at most 3 calls to the service.').waitFor();
+    await opened.run('RelatedListings');
+    const received = upstream.locator('.headers');
+    expect(await received.locator('summary').textContent()).toMatch(/^200 · [\d.]+ kB · response headers$/);
+    expect(await received.locator('dl').textContent()).toContain('x-request-id');
+  });
+
+  it('sends a file for a variable of the type Upload', async () => {
+    const { page } = opened;
+    await signInAs('seller');
+    const query =
+      'mutation Add($file: Upload!) { uploadListingPhoto(input: { id: "Listing:1", file: $file }) { userErrors { code } } }';
+    const context = page.context();
+    const other = await context.newPage();
+    const link = new URL('/graphql', world.url);
+    link.searchParams.set('query', query);
+    await other.goto(link.href);
+    await other.getByLabel('File for $file').setInputFiles({
+      name: 'note.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no picture'),
+    });
+    const sent = other.waitForRequest((each) => each.headers()['graphql-require-preflight'] === '1');
+    await other.locator('.graphiql-execute-button').click();
+    const body: unknown = await (await (await sent).response())?.json();
+    expect(body).toMatchObject({ data: { uploadListingPhoto: { userErrors: [{ code: expect.any(String) }] } } });
+    await other.close();
+  });
+
+  it('covers the editors with the docs on a phone', async () => {
+    const phone = await openGraphiql(browser, world.url, { viewport: { width: 390, height: 844 } });
+    await phone.page.getByRole('button', { name: /Documentation/ }).click();
+    const covered = await phone.page
+      .locator('.graphiql-doc-explorer')
+      .evaluate((node) => node.getBoundingClientRect().width);
+    expect(covered).toBeGreaterThan(300);
+    await phone.page.context().close();
+  });
+
   it('asks nothing of any other origin, and its console is clean', () => {
     expect(opened.outside).toEqual([]);
     expect(opened.complaints.filter((each) => each !== EXPECTED)).toEqual([]);

@@ -93,8 +93,14 @@ describe.skipIf(isChromiumSkipped)('GraphiQL of a gateway without browser sessio
 
   it('offers to renew a session that is refused and to run again', async () => {
     const errors = [{ message: 'Refused.', path: ['viewer'], extensions: { code: 'UNAUTHENTICATED' } }];
-    await opened.page.route('**/graphql', (route) => route.fulfill({ json: { data: null, errors } }), { times: 1 });
-    await opened.runTab('MyListings');
+    await opened.openTab('MyListings');
+    await opened.page.route('**/graphql', (route) =>
+      route.request().headers()['x-upstream-trace'] === 'plan'
+        ? route.continue()
+        : route.fulfill({ json: { data: null, errors } }),
+    );
+    await opened.run('MyListings');
+    await opened.page.unroute('**/graphql');
     await upstream.getByRole('button', { name: 'Refresh and run again' }).click();
     await upstream.locator('.past li:nth-child(2) .name', { hasText: 'RefreshSession' }).waitFor();
     expect(await upstream.locator('.run .name').textContent()).toBe('MyListings');

@@ -61,6 +61,21 @@ describe('extensions.upstream', () => {
     }
   });
 
+  it('has the price alone for whoever asks for the plan: nothing runs, and what is refused is refused', async () => {
+    await using gateway = await start();
+    const plan = (text: string, variables = {}) =>
+      trace(gateway, text, { variables, headers: { 'x-upstream-trace': 'plan' } });
+    const priced = await plan('{ viewer { name } listing(id: 7) { title } }');
+    expect(priced.body).toStrictEqual({ data: null, extensions: { upstream: { planned: 2, calls: 0, trace: [] } } });
+    const watch = 'mutation ($id: ID!) { watchListing(input: { id: $id }) { listing { id } } }';
+    expect((await plan(watch, { id: '7' })).body).toMatchObject({ data: null, extensions: { upstream: { calls: 0 } } });
+    expect(codesOf(await plan('{ viewer { watchedListings(first: 100) { nodes { photos { url } } } } }'))).toEqual([
+      'OPERATION_TOO_COMPLEX',
+    ]);
+    expect(codesOf(await plan(watch))).toEqual(['BAD_USER_INPUT']);
+    expect(gateway.upstream.requests).toEqual([]);
+  });
+
   it('has the plan, the calls that were sent, and each of them with its status and times', async () => {
     await using gateway = await start();
     const answer = await trace(gateway, '{ viewer { name } listing(id: 7) { title } }');

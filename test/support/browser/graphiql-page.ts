@@ -67,7 +67,10 @@ export const openGraphiql = async (
   const run = async (name: string): Promise<RunInPage> => {
     const operation = new RegExp(`(?:query|mutation) ${name}\\b`);
     const before = await page.evaluate(() => document.querySelector('.past button')?.getAttribute('data-run') ?? '');
-    const answered = page.waitForResponse((each) => operation.test(each.request().postData() ?? ''));
+    const answered = page.waitForResponse((each) => {
+      const sent = each.request();
+      return operation.test(sent.postData() ?? '') && sent.headers()['x-upstream-trace'] !== 'plan';
+    });
     await page.locator('.graphiql-execute-button').click();
     const response = await answered;
     const body: unknown = await response.json();

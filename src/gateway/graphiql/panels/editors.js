@@ -59,6 +59,30 @@ export const openInTab = ({ query, variables }) => {
   );
 };
 
+/**
+ * Tells the text of the operation and of its variables whenever one changes. Called before GraphiQL is drawn.
+ *
+ * @param {(operation: string, variables: string) => void} onChange
+ */
+export const followEditors = (onChange) => {
+  const texts = { operation: '', variables: '' };
+  window.monaco?.editor.onDidCreateModel((model) => {
+    const { path } = model.uri;
+    const name = path.endsWith('operation.graphql')
+      ? 'operation'
+      : path.endsWith('variables.json')
+        ? 'variables'
+        : null;
+    if (name === null) return;
+    const tell = () => {
+      texts[name] = model.getValue();
+      if (texts.operation !== '') onChange(texts.operation, texts.variables);
+    };
+    model.onDidChangeContent(tell);
+    tell();
+  });
+};
+
 /** Runs the operation of the tab that is open. */
 export const runAgain = () => document.querySelector(/** @type {'button'} */ ('.graphiql-execute-button'))?.click();
 

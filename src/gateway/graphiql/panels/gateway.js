@@ -4,7 +4,8 @@
 /** @import { Changing } from './changing.js' */
 /** @import { Fetcher, OperationRequest } from './graphiql-globals.js' */
 /** @import { Session } from './data/session.js' */
-import { readErrors, readUpstream, withoutUpstream } from './data/answer.js';
+import { isObject, readErrors, readUpstream, withoutUpstream } from './data/answer.js';
+import { fileVariableOf } from './data/request.js';
 
 /**
  * An operation that was run.
@@ -16,10 +17,21 @@ import { readErrors, readUpstream, withoutUpstream } from './data/answer.js';
  * @property {string} caller as whom it was run, e.g. `as seller`
  * @property {OperationRequest} request
  * @property {boolean} needsToken whether it needs a token when it is sent from elsewhere
+ * @property {Readonly<Record<string, string>>} headers those of the tab, without a token
  * @property {number} totalMs from the page to the gateway and back
+ * @property {Received | null} response null when there was none
  * @property {readonly Problem[]} problems
  * @property {boolean} isReplayed whether the response is that of an earlier request with the same idempotency key
  * @property {Upstream | null} upstream
+ */
+
+/**
+ * A response as it came.
+ *
+ * @typedef {object} Received
+ * @property {number} status
+ * @property {number} bytes of its body, after decompression
+ * @property {readonly (readonly [name: string, value: string])[]} headers
  */
 
 /** How many operations are remembered. */
@@ -66,15 +78,32 @@ const callerOf = (headers, session) => {
 
 /**
  * @param {Response} response
- * @returns {Promise<unknown>}
+ * @returns {Promise<{ readonly body: unknown, readonly received: Received }>}
  */
 const readBody = async (response) => {
-  const text = await response.text();
+  const bytes = await response.arrayBuffer();
   try {
-    return JSON.parse(text);
+    const received = { status: response.status, bytes: bytes.byteLength, headers: [...response.headers] };
+    return { body: JSON.parse(new TextDecoder().decode(bytes)), received };
   } catch {
     throw new Error(`The gateway answered ${response.status} with something that is no JSON.`);
   }
+};
+
+/**
+ * Writes a request with a file as the form of the GraphQL multipart request specification.
+ *
+ * @param {OperationRequest} request
+ * @param {string} variable name of the variable that takes the file
+ * @param {File} file
+ */
+const formOf = (request, variable, file) => {
+  const variables = { ...(isObject(request.variables) ? request.variables : {}), [variable]: null };
+  const form = new FormData();
+  form.set('operations', JSON.stringify({ ...request, variables }));
+  form.set('map', JSON.stringify({ file: [`variables.${variable}`] }));
+  form.set('file', file);
+  return form;
 };
 
 /**
@@ -82,9 +111,10 @@ const readBody = async (response) => {
  *
  * @param {Changing<Session | null>} session as whom every operation of GraphiQL is run that brings no token of its own
  * @param {Changing<readonly Run[]>} runs newest first
+ * @param {Changing<File | null>} file for the variable of the type `Upload`
  * @param {() => Promise<void>} followSession learns who is signed in after a session was refused
  */
-export const createGateway = (session, runs, followSession) => {
+export const createGateway = (session, runs, file, followSession) => {
   let count = 0;
 
   /** @param {Omit<Run, 'number'>} run */
@@ -106,37 +136,70 @@ export const createGateway = (session, runs, followSession) => {
     const headers = new Headers(ownHeaders);
     const isNoted = name !== INTROSPECTION;
     const wantsTrace = headers.has('x-upstream-trace');
-    headers.set('content-type', 'application/json');
+    const variable = fileVariableOf(request.query);
+    const chosen = file.get();
+    const form = variable === null || chosen === null ? null : formOf(request, variable, chosen);
+    if (form === null) headers.set('content-type', 'application/json');
+    else headers.set('graphql-require-preflight', '1');
     if (isNoted && !wantsTrace) headers.set('x-upstream-trace', 'true');
     if (current?.token != null && !headers.has('authorization'))
       headers.set('authorization', `Bearer ${current.token.text}`);
     // A cookie goes with the operation for a session alone, and never beside a token.
     const hasCookie = current !== null && isNoted && !headers.has('authorization');
     const needsToken = hasCookie || headers.has('authorization');
-    const about = { kind, name, request, caller: callerOf(headers, current), needsToken };
+    const { authorization: _token, ...shownHeaders } = Object.fromEntries(new Headers(ownHeaders));
+    const about = { kind, name, request, headers: shownHeaders, caller: callerOf(headers, current), needsToken };
     const startedAt = performance.now();
     const tookMs = () => performance.now() - startedAt;
     try {
       const response = await fetch(ENDPOINT, {
         method: 'POST',
         headers,
-        body: JSON.stringify(request),
+        body: form ?? JSON.stringify(request),
         credentials: hasCookie ? 'same-origin' : 'omit',
         signal,
       });
-      const body = await readBody(response);
+      const { body, received } = await readBody(response);
       if (hasCookie && readErrors(body).some(({ code }) => code === 'UNAUTHENTICATED')) await followSession();
       const isReplayed = response.headers.get('idempotency-replayed') === 'true';
       if (isNoted)
-        note({ ...about, totalMs: tookMs(), problems: readErrors(body), isReplayed, upstream: readUpstream(body) });
+        note({
+          ...about,
+          totalMs: tookMs(),
+          response: received,
+          problems: readErrors(body),
+          isReplayed,
+          upstream: readUpstream(body),
+        });
       return wantsTrace ? body : withoutUpstream(body);
     } catch (error) {
       const message = error instanceof TypeError ? 'The gateway cannot be reached.' : String(error);
       if (isNoted && signal?.aborted !== true) {
         const problems = [{ code: '', path: '', message }];
-        note({ ...about, totalMs: tookMs(), problems, isReplayed: false, upstream: null });
+        note({ ...about, totalMs: tookMs(), response: null, problems, isReplayed: false, upstream: null });
       }
       throw new Error(message, { cause: error });
+    }
+  };
+
+  /**
+   * Asks what an operation may cost, and runs nothing of it.
+   *
+   * @param {OperationRequest} asked
+   * @returns {Promise<string | null>} null when it cannot be told yet
+   */
+  const priceOf = async (asked) => {
+    const headers = { 'content-type': 'application/json', 'x-upstream-trace': 'plan' };
+    try {
+      const body = JSON.stringify(resolve(asked).request);
+      const response = await fetch(ENDPOINT, { method: 'POST', headers, body, credentials: 'omit' });
+      const answer = (await readBody(response)).body;
+      const refused = readErrors(answer).find(({ code }) => code === 'OPERATION_TOO_COMPLEX');
+      if (refused !== undefined) return `Too expensive: ${refused.message}`;
+      const planned = readUpstream(answer)?.planned;
+      return planned == null ? null : `Costs at most ${planned} ${planned === 1 ? 'call' : 'calls'} to the service.`;
+    } catch {
+      return null;
     }
   };
 
@@ -163,5 +226,5 @@ export const createGateway = (session, runs, followSession) => {
     },
   });
 
-  return { run, createFetcher };
+  return { run, priceOf, createFetcher };
 };

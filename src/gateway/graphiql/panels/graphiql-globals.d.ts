@@ -35,6 +35,13 @@ export interface Editor {
   getModel(): { readonly uri: { readonly path: string } } | null;
 }
 
+/** What an editor edits. */
+export interface EditorModel {
+  readonly uri: { readonly path: string };
+  getValue(): string;
+  onDidChangeContent(onChange: () => void): void;
+}
+
 /** Colours of an editor. */
 export interface Theme {
   readonly base: string;
@@ -47,6 +54,7 @@ export interface Monaco {
   readonly editor: {
     defineTheme: (name: string, theme: Theme) => void;
     onDidCreateEditor(onCreate: (editor: Editor) => void): void;
+    onDidCreateModel(onCreate: (model: EditorModel) => void): void;
     getEditors(): readonly Editor[];
   };
 }

@@ -11,6 +11,7 @@ import { adjustEditors, followTabs } from './editors.js';
 import { element } from './element.js';
 import { options } from './environment.js';
 import { createGateway } from './gateway.js';
+import { createNextOperation } from './next-operation.js';
 import { createSignInPanel } from './sign-in-panel.js';
 import { createTokenSignIn } from './token-sign-in.js';
 import { createUpstreamPanel } from './upstream-panel.js';
@@ -19,7 +20,8 @@ const { tabs, mark, hasApplication, hasSessions, upstreamTrace, demo } = options
 
 const session = changing(/** @type {Session | null} */ (null));
 const runs = changing(/** @type {readonly Run[]} */ ([]));
-const gateway = createGateway(session, runs, () => signIn.follow());
+const file = changing(/** @type {File | null} */ (null));
+const gateway = createGateway(session, runs, file, () => signIn.follow());
 const signIn = hasSessions
   ? createCookieSignIn(session)
   : createTokenSignIn(session, (request) => gateway.run(request, null));
@@ -42,6 +44,7 @@ if (root !== null) {
     session,
     isTraced: upstreamTrace,
     openSignIn: () => dock.open('sign-in-panel'),
+    nextOperation: createNextOperation({ priceOf: gateway.priceOf, file, isTraced: upstreamTrace }),
   });
   const dock = createDock([
     { id: 'sign-in-panel', title: 'Sign in', isOpenAtFirst: isWide, ...signInPanel },

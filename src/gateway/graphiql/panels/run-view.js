@@ -205,6 +205,26 @@ const drawCalls = ({ upstream, problems, isReplayed }) => {
   ];
 };
 
+/** @param {number} bytes */
+const writeSize = (bytes) => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`);
+
+/** @param {Run} run */
+const drawHeaders = ({ response }) =>
+  response === null
+    ? []
+    : [
+        element(
+          'details',
+          { class: 'headers' },
+          element('summary', {}, `${response.status} · ${writeSize(response.bytes)} · response headers`),
+          element(
+            'dl',
+            {},
+            ...response.headers.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
+          ),
+        ),
+      ];
+
 /**
  * Draws a run.
  *
@@ -228,6 +248,7 @@ export const drawRun = (run, actions, remedies) =>
       element('p', { class: 'hint' }, `${run.kind} ${run.caller}`),
       element('p', { class: 'run-actions' }, ...actions),
     ),
+    ...drawHeaders(run),
     ...drawProblems(run.problems),
     ...(remedies.length === 0 ? [] : [element('p', { class: 'remedies' }, ...remedies)]),
     ...drawReplay(run),

@@ -37,10 +37,10 @@ const drawCounts = (upstream) =>
       ];
 
 /** @param {Run} run */
-const actionsOf = ({ request, needsToken }) => [
+const actionsOf = ({ request, needsToken, headers }) => [
   button('quiet', 'Open in a tab', () => openInTab(request)),
   copyButton('Copy link', () => linkTo(request)),
-  copyButton('Copy as curl', () => curlOf(request, needsToken)),
+  copyButton('Copy as curl', () => curlOf(request, { needsToken, headers })),
 ];
 
 /** The operations of visits before this one. */
@@ -72,8 +72,9 @@ const drawEarlier = () => {
  * @param {Changing<Session | null>} options.session
  * @param {boolean} options.isTraced whether responses report the calls behind them
  * @param {() => void} options.openSignIn
+ * @param {Node} options.nextOperation what concerns the operation in the editor
  */
-export const createUpstreamPanel = ({ runs, session, isTraced, openSignIn }) => {
+export const createUpstreamPanel = ({ runs, session, isTraced, openSignIn, nextOperation }) => {
   const detail = element('div', { class: 'runs' });
   const past = element('ul', { class: 'past' });
   const status = element('p', { class: 'unseen', role: 'status' });
@@ -145,6 +146,7 @@ export const createUpstreamPanel = ({ runs, session, isTraced, openSignIn }) => 
       'div',
       { class: 'dock-content upstream' },
       status,
+      nextOperation,
       detail,
       element('div', { class: 'history' }, heading, past, ...earlier),
     ),

@@ -77,17 +77,31 @@ export const linkTo = (request) => {
 };
 
 /**
+ * Gives the name of the variable of an operation that takes a file; null when there is none.
+ *
+ * @param {string} query
+ */
+export const fileVariableOf = (query) => /\$(\w+)\s*:\s*Upload\b/.exec(query)?.[1] ?? null;
+
+/** @param {string} text */
+const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
  * Writes the command that sends an operation, with the token left to the shell.
  *
  * @param {OperationRequest} request
- * @param {boolean} needsToken
+ * @param {object} options
+ * @param {boolean} options.needsToken
+ * @param {Readonly<Record<string, string>>} options.headers those of the tab, without a token
  */
-export const curlOf = (request, needsToken) => {
-  const body = JSON.stringify(shownParts(request)).replaceAll("'", String.raw`'\''`);
-  return [
-    `curl -s '${new URL(location.pathname, location.href).href}'`,
+export const curlOf = (request, { needsToken, headers }) => {
+  const shown = Object.entries(headers).filter(([name]) => !SECRET.test(name) && name !== 'content-type');
+  const command = [
+    `curl -s ${quoted(new URL(location.pathname, location.href).href)}`,
     "-H 'content-type: application/json'",
     ...(needsToken ? ['-H "authorization: Bearer $TOKEN"'] : []),
-    `-d '${body}'`,
+    ...shown.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `-d ${quoted(JSON.stringify(shownParts(request)))}`,
   ].join(' \\\n  ');
+  return needsToken ? `${command} # TOKEN is an access token: "accessToken" of the mutation signIn` : command;
 };
