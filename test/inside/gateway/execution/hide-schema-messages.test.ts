@@ -1,7 +1,6 @@
 import { buildSchema, parse, specifiedRules, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { maskDocumentMessage } from '../../../../src/gateway/execution/hide-schema-messages.ts';
-import { variableErrors } from '../../../../src/gateway/execution/variable-errors.ts';
 
 /** Every name of this schema has a Z in it, which no message of graphql-js and none of ours has. */
 const schema = buildSchema(`
@@ -203,65 +202,5 @@ describe('An error of validation, while the schema is hidden', () => {
     expect(maskDocumentMessage('Cannot query field "a" on type "Zquery". Did you mean "Zboat"?')).toBe(
       'Cannot query field "a" here.',
     );
-  });
-});
-
-const filter = 'query ($filter: Zfilter!) { Zthings(Zfilter: $filter) { __typename } }';
-
-/** Variables that do not fit. */
-const variables: readonly (readonly [document: string, values: Readonly<Record<string, unknown>>, masked: string])[] = [
-  [filter, {}, 'Variable "$filter" of type "Zfilter!" was not provided.'],
-  [filter, { filter: null }, 'Variable "$filter" of type "Zfilter!" must not be null.'],
-  [filter, { filter: {} }, 'Variable "$filter" got a value that is not acceptable.'],
-  [filter, { filter: 'text' }, 'Variable "$filter" got a value that is not acceptable.'],
-  [filter, { filter: { Zsecret: 1 } }, 'Variable "$filter" got a value that is not acceptable at "filter.Zsecret".'],
-  [filter, { filter: { Zsecret: null } }, 'Variable "$filter" got a value that is not acceptable at "filter.Zsecret".'],
-  [filter, { filter: { Zsecret: 'a', Zsecreu: 1 } }, 'Variable "$filter" got a value that is not acceptable.'],
-  [
-    filter,
-    { filter: { Zsecret: 'a', Zmore: {} } },
-    'Variable "$filter" got a value that is not acceptable at "filter.Zmore".',
-  ],
-  [
-    filter,
-    { filter: { Zsecret: 'a', Zages: [1, 'x'] } },
-    'Variable "$filter" got a value that is not acceptable at "filter.Zages[1]".',
-  ],
-  [
-    filter,
-    { filter: { Zsecret: 'a', Zlocale: 'ZEM' } },
-    'Variable "$filter" got a value that is not acceptable at "filter.Zlocale".',
-  ],
-  [
-    filter,
-    { filter: { Zsecret: 'a', Zlocale: 7 } },
-    'Variable "$filter" got a value that is not acceptable at "filter.Zlocale".',
-  ],
-  [
-    filter,
-    { filter: { Zsecret: { 'x" at "Zx"; ': 1 } } },
-    'Variable "$filter" got a value that is not acceptable at "filter.Zsecret".',
-  ],
-  ['query ($key: Zkey) { a: Zcount }', { key: {} }, 'Variable "$key" got a value that is not acceptable.'],
-  [
-    'query ($key: Zkey) { a: Zcount }',
-    { key: { Zby: null } },
-    'Variable "$key" got a value that is not acceptable at "key.Zby".',
-  ],
-  ['query ($n: Int) { Zcount }', { n: 1.5 }, 'Variable "$n" got a value that is not acceptable.'],
-  ['query ($n: Int) { Zcount }', { n: '" at "Zboat.Zname"; ' }, 'Variable "$n" got a value that is not acceptable.'],
-  [
-    'query ($n: [Zlocale!]) { Zcount }',
-    { n: ['ZEN', null] },
-    'Variable "$n" got a value that is not acceptable at "n[1]".',
-  ],
-];
-
-describe('An error of variables, while the schema is hidden', () => {
-  it.each(variables)('names nothing that the caller did not: %s %j', (document, values, masked) => {
-    const execution = { schema, document: parse(document), variableValues: values };
-    const said = variableErrors(execution, true).map(({ message }) => message);
-    for (const message of said) expect(revealed(message, document + JSON.stringify(values))).toEqual([]);
-    expect(said[0]).toBe(masked);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readTraceParent } from '../../../../src/gateway/operation/trace-parent.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -49,33 +48,5 @@ describe('tracestate, with tracing off', () => {
 
   it('is dropped where it is none, and the trace goes on', async () => {
     expect(await asked({ traceparent: good, tracestate: 'no list' })).toBeUndefined();
-  });
-});
-
-describe('readTraceParent', () => {
-  const read = (header: string | string[] | undefined) => readTraceParent({ traceparent: header });
-
-  it('reads trace, span and flags', () => {
-    expect(read(good)).toEqual({ traceId: TRACE, spanId: SPAN, flags: 1, state: null });
-    expect(read(`00-${TRACE}-${SPAN}-fe`)?.flags).toBe(254);
-  });
-
-  it.each([
-    undefined,
-    [good, good],
-    good.toUpperCase(),
-    ` ${good}`,
-    `${good} `,
-    `${good}\n`,
-    `${good}-extra`,
-    `01-${TRACE}-${SPAN}-01`,
-    `ff-${TRACE}-${SPAN}-01`,
-    `00-${'0'.repeat(32)}-${SPAN}-01`,
-    `00-${TRACE}-${'0'.repeat(16)}-01`,
-    `00-${TRACE}0-${SPAN}-01`,
-    `00-${TRACE}-${SPAN}-1`,
-    `00-${TRACE}-${SPAN}-0g`,
-  ])('takes nothing else: %j', (header) => {
-    expect(read(header)).toBeNull();
   });
 });
