@@ -1,6 +1,5 @@
 /** State that gateways in front of the same service share: counts of rate limits, renewals of sessions, and records of writes. */
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import type { RedisConnection, RedisState } from '../cache/redis-connection.ts';
 import type { Config } from '../config/config.ts';
 import { createRateLimitStore } from '../gateway/admission/rate-limit-store.ts';
 import type { RateLimitStore } from '../gateway/admission/rate-limit.ts';
@@ -11,6 +10,7 @@ import type { RedisMetrics } from '../gateway/observability/metrics/redis.ts';
 import { createMemoryRecords } from '../idempotency/memory-records.ts';
 import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
+import type { RedisConnection, RedisState } from '../redis/redis.ts';
 
 /** Shared state. */
 export interface Sharing {
@@ -71,7 +71,7 @@ const connectTo = async (
   log: Logger,
   { showUsable, countFailure }: RedisMetrics,
 ): Promise<RedisConnection> => {
-  const { connectRedis } = await import('../cache/redis-connection.ts');
+  const { connectRedis } = await import('../redis/redis.ts');
   const say = reportChanges(log.child({ part: 'redis' }));
   const onState = (state: RedisState): void => {
     showUsable(state.usable);

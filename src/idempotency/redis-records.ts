@@ -1,8 +1,6 @@
 /** Records in Redis, for all gateways that use the same server. Each step is one script over one key, so that a cluster does as well. */
 import { z } from 'zod';
-import { reasonOf } from '../cache/redis-client.ts';
-import type { RedisConnection } from '../cache/redis-connection.ts';
-import { type RunScript, scripted } from '../cache/redis-script.ts';
+import { type RedisConnection, reasonOf } from '../redis/redis.ts';
 import { type RecordClaim, type RecordStore, RecordStoreError } from './record-store.ts';
 
 /** Settings of the store. */
@@ -35,10 +33,10 @@ export const createRedisRecords = ({
   budgetMs = BUDGET_MS,
   share = 0.75,
 }: RedisRecordsOptions): RecordStore => {
-  const run = async (script: RunScript, id: string, values: readonly string[]): Promise<unknown> => {
+  const run = async (script: string, id: string, values: readonly string[]): Promise<unknown> => {
     try {
       return await connection.run(
-        (client) => script(client, { keys: [prefix + id], arguments: [...values] }),
+        (client) => client.eval(script, { keys: [prefix + id], arguments: [...values] }),
         budgetMs,
       );
     } catch (error) {
@@ -111,7 +109,7 @@ end
 `;
 
 /** What cannot be read counts as abandoned: to claim it might let a write be made twice. */
-const CLAIM = scripted(`${FUNCTIONS}local found = redis.call('GET', KEYS[1])
+const CLAIM = `${FUNCTIONS}local found = redis.call('GET', KEYS[1])
 if not found then
   if isFull(tonumber(ARGV[5])) then return 'FULL' end
   return set(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
@@ -120,27 +118,27 @@ local leaseEnd, from = string.match(found, '^%S+ (%d+)\\n()')
 if not leaseEnd then return {'abandoned', ''} end
 local text = string.sub(found, from)
 if leaseEnd == '0' then return {'done', text} end
-return {now() < tonumber(leaseEnd) and 'running' or 'abandoned', text}`);
+return {now() < tonumber(leaseEnd) and 'running' or 'abandoned', text}`;
 
-const RENEW = scripted(`${FUNCTIONS}local lease = #ARGV[1] + 1
+const RENEW = `${FUNCTIONS}local lease = #ARGV[1] + 1
 if holderIs(ARGV[1]) and redis.call('GETRANGE', KEYS[1], lease, lease) ~= '0' then
   return set(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
-end`);
+end`;
 
 /** One that is gone is written all the same: what it tells of has happened. */
-const FINISH = scripted(`${FUNCTIONS}if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) then
+const FINISH = `${FUNCTIONS}if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) then
   if #ARGV[2] > redis.call('STRLEN', KEYS[1]) and isFull(tonumber(ARGV[4])) then return 'FULL' end
   return set(ARGV[1], ARGV[2], ARGV[3])
-end`);
+end`;
 
-const RELEASE = scripted(`${FUNCTIONS}if holderIs(ARGV[1]) then return redis.call('DEL', KEYS[1]) end`);
+const RELEASE = `${FUNCTIONS}if holderIs(ARGV[1]) then return redis.call('DEL', KEYS[1]) end`;
 
 /** Counts the bytes of an owner, which begin again after as long as records are kept: an owner has twice its share at most. */
-const COUNT = scripted(`${FUNCTIONS}local held = tonumber(redis.call('GET', KEYS[1]) or '0')
+const COUNT = `${FUNCTIONS}local held = tonumber(redis.call('GET', KEYS[1]) or '0')
 local bytes = tonumber(ARGV[1])
 local _, most = memory()
 if most == 0 then most = 67108864 end
 if bytes > 0 and held >= tonumber(ARGV[3]) * most then return 0 end
 if held == 0 then redis.call('SET', KEYS[1], math.max(bytes, 0), 'PX', ARGV[2])
 else redis.call('INCRBY', KEYS[1], bytes) end
-return 1`);
+return 1`;

@@ -1,8 +1,7 @@
 /** Counts in Redis, for all processes that use the same server. Keys expire by themselves. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { RedisConnection } from '../../cache/redis-connection.ts';
-import { scripted } from '../../cache/redis-script.ts';
+import type { RedisConnection } from '../../redis/redis.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
 /**
@@ -35,9 +34,6 @@ const PROCESSES_KEY = 'listings-gateway:probes';
 
 const totals = z.tuple([z.number(), z.number()]);
 
-const add = scripted(ADD);
-const countProcesses = scripted(COUNT_PROCESSES);
-
 /**
  * Creates the counts.
  *
@@ -53,14 +49,14 @@ export const createRedisCounts = (
 
   const resetCount = async (): Promise<void> => {
     const given = { keys: [PROCESSES_KEY], arguments: [process] };
-    processes = z.number().parse(await redis.run((client) => countProcesses(client, given), PATIENCE_MS));
+    processes = z.number().parse(await redis.run((client) => client.eval(COUNT_PROCESSES, given), PATIENCE_MS));
   };
 
   return {
     add: async ({ name, windowS }, key, points) => {
       const keys = [`listings-gateway:limit:${name}:${key}`];
       const given = { keys, arguments: [String(points), String(windowS * 1000)] };
-      const [total, leftMs] = totals.parse(await redis.run((client) => add(client, given)));
+      const [total, leftMs] = totals.parse(await redis.run((client) => client.eval(ADD, given)));
       return { total, leftMs };
     },
     countProcesses: () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectSharing, type Sharing } from '../../../src/app/sharing.ts';
-import type { RedisConnection } from '../../../src/cache/redis-connection.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createMetrics, type Metrics } from '../../../src/gateway/observability/metrics/metrics.ts';
 import { createLog } from '../../../src/log/logger.ts';
+import type { RedisConnection } from '../../../src/redis/redis.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { valueAt } from '../../support/graphql-client.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';

@@ -8,7 +8,7 @@ import { createSharedState } from '../../../src/workers/shared-state.ts';
 import { createWorkerRecords } from '../../../src/workers/worker-records.ts';
 import { startRedisServer } from '../../support/redis/redis-server.ts';
 import { startRedisCluster } from '../../support/redis/redis-topologies.ts';
-import { connectTo, PATIENT_MS } from '../cache/redis-fixture.ts';
+import { connectTo, PATIENT_MS } from '../redis/redis-fixture.ts';
 
 /** Time for which records are kept unless a test says otherwise, in milliseconds. */
 export const KEEP_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectRedis } from '../../../../src/cache/redis-connection.ts';
 import { RESULT_KEPT_MS } from '../../../../src/gateway/browser-sessions/renew-session.ts';
 import { createMemoryRecords } from '../../../../src/idempotency/memory-records.ts';
 import { type RecordStore, RecordStoreError } from '../../../../src/idempotency/record-store.ts';
 import { createRedisRecords } from '../../../../src/idempotency/redis-records.ts';
+import { connectRedis } from '../../../../src/redis/redis.ts';
 import { ownerOf, signInBrowser, withSessions } from '../../../support/browser-session.ts';
 import { byEffort } from '../../../support/effort.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../../support/redis/redis-server.ts';

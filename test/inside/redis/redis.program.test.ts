@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RedisClient, RedisUnavailableError } from '../../../src/cache/redis-client.ts';
+import { type RedisClient, RedisUnavailableError } from '../../../src/redis/redis.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
 import { connectTo } from './redis-fixture.ts';
 
@@ -15,7 +15,8 @@ const serve = async (...given: Parameters<typeof startRedisServer>): Promise<Red
 };
 
 /** Asks for a key that is not there. */
-const ask = (client: RedisClient): Promise<number> => client.pTTL('no such key');
+const ask = (client: RedisClient): Promise<unknown> =>
+  client.eval("return redis.call('PTTL', KEYS[1])", { keys: ['no such key'] });
 
 describe.skipIf(isRedisSkipped)('connectRedis', () => {
   it('is usable from the beginning when the server is up', async () => {
@@ -100,7 +101,9 @@ describe.skipIf(isRedisSkipped)('connectRedis', () => {
     await using connection = await connectTo(server.url);
     await connection.changed(1);
     await server.inspect((client) => client.lPush('a list', 'entry'));
-    await expect(connection.run((client) => client.getRange('a list', 0, 1))).rejects.toThrow('WRONGTYPE');
+    await expect(
+      connection.run((client) => client.eval("return redis.call('GET', KEYS[1])", { keys: ['a list'] })),
+    ).rejects.toThrow('WRONGTYPE');
     expect(connection.isUsable).toBe(true);
   });
 

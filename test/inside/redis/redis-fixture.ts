@@ -1,13 +1,15 @@
-/** Connections to a Redis server, with every change of their state. */
-import { connectRedis, type RedisConnection, type RedisState } from '../../../src/cache/redis-connection.ts';
 import type { RecordStore } from '../../../src/idempotency/record-store.ts';
 import { createRedisRecords } from '../../../src/idempotency/redis-records.ts';
+/** Connections to a Redis server, with every change of their state. */
+import { connectRedis, type RedisConnection, type RedisState } from '../../../src/redis/redis.ts';
 
 /** Enough for a healthy server on a busy machine. */
 export const PATIENT_MS = 10_000;
 
 /** A connection whose changes can be waited for. */
 export interface WatchedConnection extends RedisConnection {
+  /** Whether it could be used when that changed last. */
+  readonly isUsable: boolean;
   /** Every change so far. */
   readonly states: readonly RedisState[];
   /** Resolves as soon as there have been so many changes. */
@@ -29,7 +31,7 @@ export const connectTo = async (url: string, budgetMs: number = PATIENT_MS): Pro
   });
   return {
     get isUsable() {
-      return connection.isUsable;
+      return states.at(-1)?.usable === true;
     },
     run: (step, stepMs) => connection.run(step, stepMs),
     states,

@@ -59,7 +59,7 @@ describe.runIf(isFullRun && !isRedisSkipped)('Redis Cluster', () => {
     const calls = await Promise.all(
       cluster.masters.map(async (master) => {
         const stats = await master.inspect((client) => client.info('commandstats'));
-        return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+        return Number(/cmdstat_eval:calls=(\d+)/.exec(stats)?.[1] ?? 0);
       }),
     );
     expect(Math.min(...calls)).toBeGreaterThan(0);
