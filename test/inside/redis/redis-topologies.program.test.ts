@@ -176,6 +176,15 @@ describe.runIf(isFullRun && !isRedisSkipped)('Redis with Sentinels', () => {
     await using;
     expect(await countAll(createRedisCounts(connection))).toHaveLength(640);
   });
+
+  it('is used on when its Sentinels have ended', patience, async () => {
+    await using connection = await connectTo(watched.url);
+    await connection.changed(1);
+    const before = connection.states.length;
+    await watched.endSentinel();
+    for (let at = 0; at < 200; at += 1) await createRedisCounts(connection).add(limit, additions.slice(0, 1));
+    expect(connection.states).toHaveLength(before);
+  });
 });
 
 describe('What is no Redis', () => {

@@ -1,4 +1,5 @@
 /** A real Redis Cluster, and a real primary with a replica and its Sentinel, of processes of a test. */
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,6 +123,8 @@ export const startRedisCluster = async ({ withReplica = false } = {}): Promise<R
 export interface WatchedRedis extends Servers {
   readonly primary: RedisServer;
   readonly replica: RedisServer;
+  /** Ends the Sentinel. */
+  endSentinel(): Promise<void>;
 }
 
 /** Name of the primary, for Sentinels. */
@@ -150,12 +153,19 @@ export const startWatchedRedis = async (password: string | null = null): Promise
   await untilSo('the replica replicates', () => isReplicating(replica));
   const sentinel = await launchRedis([config, '--sentinel'], `+slave slave 127.0.0.1:${replica.port}`);
   if (sentinel === null) throw new Error('The Sentinel does not start.');
+  const endSentinel = async (): Promise<void> => {
+    if (sentinel.exitCode !== null || sentinel.signalCode !== null) return;
+    const gone = once(sentinel, 'exit');
+    sentinel.kill('SIGKILL');
+    await gone;
+  };
   return {
     primary,
     replica,
+    endSentinel,
     url: `redis+sentinel://${password === null ? '' : `:${password}@`}127.0.0.1:${port}/${PRIMARY_NAME}`,
     [Symbol.asyncDispose]: async () => {
-      sentinel.kill('SIGKILL');
+      await endSentinel();
       for (const server of [primary, replica]) await server[Symbol.asyncDispose]();
       await rm(directory, { recursive: true, force: true });
     },
