@@ -18,7 +18,7 @@ import { parseRedisAddress, type RedisAddress, type RedisHost } from './redis-ad
 export type RedisClient = Pick<ReturnType<typeof createClient>, 'eval' | 'set'>;
 
 /** Does something. */
-export type RedisStep<Result> = (client: RedisClient, isCluster: boolean) => Promise<Result>;
+export type RedisStep<Result> = (client: RedisClient) => Promise<Result>;
 
 /** True when Redis can be used; if not, a short code that says why. */
 export type RedisState = { readonly usable: true } | { readonly usable: false; readonly reason: string };
@@ -279,9 +279,8 @@ export const connectRedis = async (options: RedisOptions) => {
     run: async <Result>(step: RedisStep<Result>, budgetMs = usualBudgetMs): Promise<Result> => {
       const attempt = current;
       if (!attempt?.opened) throw new RedisUnavailableError(lastReason ?? 'CONNECTING');
-      const { client, isCluster } = attempt.opened;
       try {
-        return await within(step(client, isCluster), budgetMs);
+        return await within(step(attempt.opened.client), budgetMs);
       } catch (error) {
         if (isAboutStep(error)) {
           if (reasonOf(error) === 'OOM') onFailure('OOM');
