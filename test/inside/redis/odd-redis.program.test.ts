@@ -10,7 +10,7 @@ const patience = { timeout: 30_000 } as const;
 
 const stack: AsyncDisposable[] = [];
 afterEach(async () => {
-  for (const resource of stack.splice(0).reverse()) await resource[Symbol.asyncDispose]();
+  for (const resource of stack.splice(0).toReversed()) await resource[Symbol.asyncDispose]();
 });
 
 const serve = async (...given: Parameters<typeof startRedisServer>): Promise<RedisServer> => {
