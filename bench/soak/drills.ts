@@ -102,25 +102,6 @@ export const drills: readonly Drill[] = [
     before: 'SIGHUP and SIGUSR2 ended it at once, and SIGUSR1 opened the inspector',
   },
   {
-    name: 'SIGKILL to the service for 8 s, 200 requests a second',
-    group: 'service-signals',
-    figures: ['SIGKILL: '],
-    before: '`UPSTREAM_UNAVAILABLE` in 1 ms, all lookups answered; back after 6 s',
-  },
-  {
-    name: 'SIGSTOP to the service for 8 s',
-    group: 'service-signals',
-    figures: ['SIGSTOP: '],
-    before:
-      '`OVERLOADED` for 1 s, 37 `UPSTREAM_TIMEOUT` or `RESULT_UNKNOWN` within 5 s, then refused at once; back within 1 s',
-  },
-  {
-    name: 'A fifth of the GETs to the service are reset',
-    group: 'service-signals',
-    figures: ['a fifth of the GETs reset: '],
-    before: '96 % answered',
-  },
-  {
     name: 'SIGTERM, one process, 32 clients without a pause',
     group: 'graceful-stop',
     before: 'none lost',

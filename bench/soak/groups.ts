@@ -6,31 +6,29 @@ import { runSmallDocuments } from '../../test/guarantees/attacks/small-documents
 import { runBrowserSessions } from '../../test/guarantees/drills/browser-sessions.ts';
 import { runCrowds } from '../../test/guarantees/drills/crowds.ts';
 import { runRepeatableWrites } from '../../test/guarantees/drills/repeatable-writes.ts';
-import { runServiceSignals } from '../../test/guarantees/drills/service-signals.ts';
 import { runServiceFaults } from '../../test/guarantees/faults/fault-matrix.ts';
 import { runWritesUnderFaults } from '../../test/guarantees/faults/writes-once.ts';
 import { runFuzzedDocuments } from '../../test/guarantees/fuzz/fuzz-documents.ts';
 import { runFuzzedReplies } from '../../test/guarantees/fuzz/fuzz-replies.ts';
 import { runBetweenCallers } from '../../test/guarantees/load/between-callers.ts';
-import { runBlips } from '../../test/guarantees/load/blips.ts';
-import { runEndlessVariety } from '../../test/guarantees/load/endless.ts';
-import { runFlatHeap } from '../../test/guarantees/load/flat-heap.ts';
-import { runGracefulStops } from '../../test/guarantees/load/graceful-stop.ts';
-import { runLargeResponses } from '../../test/guarantees/load/large-responses.ts';
-import { runOutage } from '../../test/guarantees/load/outage.ts';
-import { runOverload } from '../../test/guarantees/load/overload.ts';
-import { runRedisFaults } from '../../test/guarantees/load/redis-faults.ts';
 import { runSlowGroups } from '../../test/guarantees/load/slow-groups.ts';
-import { runStampede } from '../../test/guarantees/load/stampede.ts';
 import type { RunGroup } from '../../test/guarantees/outcome.ts';
 import { runChangesThroughGateway } from '../../test/guarantees/poison/changes-through-gateway.ts';
 import { runClosingConnections } from '../../test/guarantees/poison/closing-connections.ts';
 import { runSurplusResponses } from '../../test/guarantees/poison/surplus-responses.ts';
 import { runUnaskedBytes } from '../../test/guarantees/poison/unasked-bytes.ts';
-import { runIdleConnections } from '../../test/guarantees/process/idle-connections.ts';
-import { runSignals } from '../../test/guarantees/process/signals.ts';
-import { runSilentStdout } from '../../test/guarantees/process/silent-stdout.ts';
 import { runGarbageTimes } from './garbage-times.ts';
+import { runBlips } from './load/blips.ts';
+import { runEndlessVariety } from './load/endless.ts';
+import { runFlatHeap } from './load/flat-heap.ts';
+import { runGracefulStops } from './load/graceful-stop.ts';
+import { runLargeResponses } from './load/large-responses.ts';
+import { runOutage } from './load/outage.ts';
+import { runOverload } from './load/overload.ts';
+import { runRedisFaults } from './load/redis-faults.ts';
+import { runIdleConnections } from './process/idle-connections.ts';
+import { runSignals } from './process/signals.ts';
+import { runSilentStdout } from './process/silent-stdout.ts';
 
 /** A group in full. */
 export interface SoakGroup {
@@ -58,7 +56,6 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'closing-connections': { run: runClosingConnections, amount: 200 },
   'closing-under-changes': { run: (amount) => runChangesThroughGateway(amount, main), amount: 600 },
   'surplus-responses': { run: runSurplusResponses, amount: 300 },
-  stampede: { run: runStampede, amount: 1_000 },
   'endless-variety': { run: runEndlessVariety, amount: 100_000 },
   'flat-heap': { run: runFlatHeap, amount: 4_000 },
   'redis-faults': { run: (amount) => runRedisFaults(amount, main, true), amount: 3, alone: true },
@@ -73,6 +70,5 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   crowds: { run: () => runCrowds(main), amount: 1, alone: true },
   'repeatable-writes': { run: (amount) => runRepeatableWrites(amount, main), amount: 10_000 },
   'browser-sessions': { run: (amount, seed) => runBrowserSessions(amount, main, seed), amount: 10_000 },
-  'service-signals': { run: (amount) => runServiceSignals(amount, main), amount: 8, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };

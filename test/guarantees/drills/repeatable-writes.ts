@@ -14,7 +14,7 @@ import { type PlainService, sendGood, startPlainService } from '../load/plain-se
 import { type Program, startProgramAt } from '../load/program.ts';
 import { createOracle, type Oracle } from '../oracle.ts';
 import { figure, type Outcome } from '../outcome.ts';
-import { childrenOf } from '../process/child-processes.ts';
+import { childrenOf } from './child-processes.ts';
 
 const GATEWAYS = 2;
 const WORKERS = 2;

@@ -3,13 +3,11 @@ import { byEffort, isFullRun } from '../../support/effort.ts';
 import { failuresOf, type RunGroup, seedOfRun } from '../outcome.ts';
 import { runBetweenCallers } from './between-callers.ts';
 import { runHangingGroups } from './slow-groups.ts';
-import { runStampede } from './stampede.ts';
 
 type Drill = readonly [what: string, run: RunGroup, amount: number];
 
 const drills: readonly Drill[] = [
   ['no byte of one caller’s data reaches another', runBetweenCallers, byEffort(60, 600)],
-  ['a thousand callers who want the same cold list cause one call', runStampede, byEffort(50, 300)],
 ];
 
 const longDrills: readonly Drill[] = [

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { writeCursor } from '../../../src/gateway/arguments/paging.ts';
 import { createSeal } from '../../../src/gateway/browser-sessions/seal.ts';
-import { withSessions } from '../../support/browser-session.ts';
-import { inLanes } from '../lanes.ts';
-import { createOracle } from '../oracle.ts';
-import { figure, type RunGroup } from '../outcome.ts';
-import { heapInUse, megabytes } from './heap.ts';
-import { loadGateway } from './loaded-gateway.ts';
+import { inLanes } from '../../../test/guarantees/lanes.ts';
+import { heapInUse, megabytes } from '../../../test/guarantees/load/heap.ts';
+import { loadGateway } from '../../../test/guarantees/load/loaded-gateway.ts';
+import { createOracle } from '../../../test/guarantees/oracle.ts';
+import { figure, type RunGroup } from '../../../test/guarantees/outcome.ts';
+import { withSessions } from '../../../test/support/browser-session.ts';
 
 const LANES = 16;
 const MB = 1024 * 1024;

@@ -1,11 +1,11 @@
 /** Thousands of connections on which nothing happens keep nobody from being served, and health does not die with them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createHttpClient } from '../http-client.ts';
-import { startPlainService } from '../load/plain-service.ts';
-import { type Program, startProgramAt } from '../load/program.ts';
-import { createOracle, type Oracle } from '../oracle.ts';
-import { figure, type Outcome } from '../outcome.ts';
+import { createHttpClient } from '../../../test/guarantees/http-client.ts';
+import { startPlainService } from '../../../test/guarantees/load/plain-service.ts';
+import { type Program, startProgramAt } from '../../../test/guarantees/load/program.ts';
+import { createOracle, type Oracle } from '../../../test/guarantees/oracle.ts';
+import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
 
 /** Connections that are opened at the same time. */
 const AT_ONCE = 100;

@@ -1,10 +1,10 @@
 /** A gateway that does the same work again and again keeps nothing of it. */
-import { aimedProbes } from '../endpoint-probes.ts';
-import { inLanes } from '../lanes.ts';
-import { createOracle } from '../oracle.ts';
-import { figure, type RunGroup } from '../outcome.ts';
-import { heapInUse, megabytes } from './heap.ts';
-import { loadGateway } from './loaded-gateway.ts';
+import { aimedProbes } from '../../../test/guarantees/endpoint-probes.ts';
+import { inLanes } from '../../../test/guarantees/lanes.ts';
+import { heapInUse, megabytes } from '../../../test/guarantees/load/heap.ts';
+import { loadGateway } from '../../../test/guarantees/load/loaded-gateway.ts';
+import { createOracle } from '../../../test/guarantees/oracle.ts';
+import { figure, type RunGroup } from '../../../test/guarantees/outcome.ts';
 
 const RUNS = 5;
 const LANES = 16;

@@ -1,13 +1,13 @@
 /** Whatever becomes of Redis under load, every response is right, counting goes on, and the log says why. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
-import { startRedisCluster, startWatchedRedis } from '../../support/redis/redis-topologies.ts';
-import { createHttpClient, type HttpClient } from '../http-client.ts';
-import { createOracle, type Oracle } from '../oracle.ts';
-import { figure, type Outcome } from '../outcome.ts';
-import { codesIn } from '../reply-form.ts';
-import { startPlainService } from './plain-service.ts';
-import { type Program, startProgramAt } from './program.ts';
+import { createHttpClient, type HttpClient } from '../../../test/guarantees/http-client.ts';
+import { startPlainService } from '../../../test/guarantees/load/plain-service.ts';
+import { type Program, startProgramAt } from '../../../test/guarantees/load/program.ts';
+import { createOracle, type Oracle } from '../../../test/guarantees/oracle.ts';
+import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
+import { codesIn } from '../../../test/guarantees/reply-form.ts';
+import { type RedisServer, startRedisServer } from '../../../test/support/redis/redis-server.ts';
+import { startRedisCluster, startWatchedRedis } from '../../../test/support/redis/redis-topologies.ts';
 
 const CLIENTS = 8;
 /** How often one may try to sign in under one name; each try waits for Redis. */

@@ -1,10 +1,10 @@
 /** A log that nobody reads costs bounded memory and no response, is counted, and does not keep the program from ending. */
 import { readFile } from 'node:fs/promises';
-import { outputKinds, startUnread } from '../../support/program/unread-output.ts';
-import { createHttpClient } from '../http-client.ts';
-import { startPlainService } from '../load/plain-service.ts';
-import { createOracle, type Oracle } from '../oracle.ts';
-import { figure, type Outcome } from '../outcome.ts';
+import { createHttpClient } from '../../../test/guarantees/http-client.ts';
+import { startPlainService } from '../../../test/guarantees/load/plain-service.ts';
+import { createOracle, type Oracle } from '../../../test/guarantees/oracle.ts';
+import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
+import { outputKinds, startUnread } from '../../../test/support/program/unread-output.ts';
 
 const CLIENTS = 16;
 /** As much of it is in a line as may be. */

@@ -1,12 +1,12 @@
 /** A service whose responses are large and stop before their end costs the process a bounded amount of memory, and others nothing. */
 import { readFileSync } from 'node:fs';
-import { createHttpClient } from '../http-client.ts';
-import { createOracle } from '../oracle.ts';
-import { figure, type Outcome } from '../outcome.ts';
-import { codesIn } from '../reply-form.ts';
-import { megabytes } from './heap.ts';
-import { startPlainService } from './plain-service.ts';
-import { startProgramAt } from './program.ts';
+import { createHttpClient } from '../../../test/guarantees/http-client.ts';
+import { megabytes } from '../../../test/guarantees/load/heap.ts';
+import { startPlainService } from '../../../test/guarantees/load/plain-service.ts';
+import { startProgramAt } from '../../../test/guarantees/load/program.ts';
+import { createOracle } from '../../../test/guarantees/oracle.ts';
+import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
+import { codesIn } from '../../../test/guarantees/reply-form.ts';
 
 const MB = 1024 * 1024;
 /** What a container of the deployment has. */
