@@ -1,6 +1,7 @@
 /** The catalogue in full: every group with the amount that the guarantees name. */
 import { join } from 'node:path';
 import { runClientAttacks } from '../../test/guarantees/attacks/client-attacks.ts';
+import { runGreedyCallers } from '../../test/guarantees/attacks/greedy-callers.ts';
 import { runSlowClients } from '../../test/guarantees/attacks/slow-clients.ts';
 import { runSmallDocuments } from '../../test/guarantees/attacks/small-documents.ts';
 import { runBrowserSessions } from '../../test/guarantees/drills/browser-sessions.ts';
@@ -25,6 +26,7 @@ import { runGracefulStops } from './load/graceful-stop.ts';
 import { runLargeResponses } from './load/large-responses.ts';
 import { runOutage } from './load/outage.ts';
 import { runOverload } from './load/overload.ts';
+import { runPromotedGarbage } from './load/promoted-garbage.ts';
 import { runRedisFaults } from './load/redis-faults.ts';
 import { runIdleConnections } from './process/idle-connections.ts';
 import { runSignals } from './process/signals.ts';
@@ -49,6 +51,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'garbage-times': { run: runGarbageTimes, amount: 25, alone: true },
   'small-documents': { run: (amount) => runSmallDocuments({ timedTries: amount }, main), amount: 5, alone: true },
   'slow-clients': { run: (amount) => runSlowClients({ timedTries: amount }, main), amount: 5, alone: true },
+  'greedy-callers': { run: (amount) => runGreedyCallers({ timedTries: amount }, main), amount: 3, alone: true },
   'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
   'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
   'between-callers': { run: runBetweenCallers, amount: 30_000 },
@@ -58,6 +61,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'surplus-responses': { run: runSurplusResponses, amount: 300 },
   'endless-variety': { run: runEndlessVariety, amount: 100_000 },
   'flat-heap': { run: runFlatHeap, amount: 4_000 },
+  'promoted-garbage': { run: (amount) => runPromotedGarbage(amount, main), amount: 20_000, alone: true },
   'redis-faults': { run: (amount) => runRedisFaults(amount, main, true), amount: 3, alone: true },
   outage: { run: runOutage, amount: 3, alone: true },
   blips: { run: runBlips, amount: 5, alone: true },

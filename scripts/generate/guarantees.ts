@@ -88,7 +88,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'More clients than the process can handle',
     promise:
-      '503 with `Retry-After` above {MAX_OPERATIONS_IN_FLIGHT} concurrent operations (counted once their bodies have arrived, and not while they wait for the first request of their key, for their turn to change a listing or for the renewal of a session), {OVERLOAD_EVENT_LOOP_MS} of event-loop delay or {OVERLOAD_MEMORY_PERCENT} % of the memory (the heap, or all that the process may use)',
+      '503 with `Retry-After` above {MAX_OPERATIONS_IN_FLIGHT} concurrent operations (counted once their bodies have arrived, and not while they wait for the first request of their key, for their turn to change a listing or for the renewal of a session; one caller has a fifth of them at most, and of what others leave), {OVERLOAD_EVENT_LOOP_MS} of event-loop delay or {OVERLOAD_MEMORY_PERCENT} % of the memory (the heap, or all that the process may use)',
   },
   {
     against: 'Clients that do not read their responses',

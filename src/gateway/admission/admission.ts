@@ -63,7 +63,7 @@ const overloaded: Refusal = {
 export const createAdmission = ({ overload, countRequest, onRefusal }: AdmissionOptions): Admission => {
   /** Returns whether the load lets a request in; it is answered when not. */
   const hasCapacity = (request: RequestHead, response: GatewayResponse): boolean => {
-    const reason = overload.reason();
+    const reason = overload.reason(response.places);
     if (reason === null) return true;
     onRefusal(reason);
     sendRefusal(request, response, overloaded);
@@ -83,6 +83,7 @@ export const createAdmission = ({ overload, countRequest, onRefusal }: Admission
   return {
     admit: (request, response, client) => {
       if (alwaysAdmitted.has(pathOf(request))) return true;
+      response.places = overload.placesOf(client.caller);
       if (!hasCapacity(request, response)) return false;
       if (waitsForBody(request) && !isReadFirst(request)) enterWithBody(request, response, overload);
       // It may have waited for its session.

@@ -1,7 +1,9 @@
 /** Sheds load: what the process cannot do in time is refused at once, so that what it has begun gets done. */
 
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../log/logger.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import { hasShare } from '../../upstream/transport/fair-share.ts';
+import type { CallerPlaces, GatewayResponse } from '../http/node-response.ts';
 import { type LoadMeter, measureProcess } from './process-load.ts';
 
 /** From when on the gateway takes no more. */
@@ -26,13 +28,15 @@ export interface OverloadSource {
   readonly now: () => number;
 }
 
-/** Whether it is counted as under way. */
-type Place = Pick<GatewayResponse, 'isUnderWay'>;
+/** Whether it is counted as under way, and for whom. */
+type Place = Pick<GatewayResponse, 'isUnderWay' | 'places'>;
 
 /** Watches over the load. */
 export interface LoadShedder extends Disposable {
-  /** Why nothing more can be taken now; null when it can. */
-  reason(): OverloadReason | null;
+  /** Places of a caller; null for one who cannot be told apart. */
+  placesOf(caller: string | null): CallerPlaces | null;
+  /** Why nothing more of a caller, who is told apart if `places` are given, can be taken now; null when it can. */
+  reason(places?: CallerPlaces | null): OverloadReason | null;
   /** Counts a request, or what outlives it, as under way. */
   enter(response: Place): void;
   /** Counts it no more; does nothing for one that was not let in. */
@@ -47,6 +51,12 @@ const LOOK_MS = 250;
 const SUSTAINED_MS = 1_000;
 /** Interval at which garbage is collected while memory is short: a process that refuses everything makes too little for V8 to begin. */
 const COLLECT_MS = 5_000;
+/** Callers that are remembered; what one has under way for longer than so many others take counts for nobody. */
+const MOST_CALLERS = 10_000;
+/** How many times what is left a caller may have: a fifth of the places alone. */
+const CALLER_TIMES = 1 / 4;
+/** Places that a caller may have whatever is left. */
+const FREE_OF_CALLER = 4;
 
 /** Begins to watch. */
 export const createLoadShedder = (
@@ -54,6 +64,7 @@ export const createLoadShedder = (
   log: Logger,
   { meter = measureProcess(limits.processes), now = () => performance.now() }: Partial<OverloadSource> = {},
 ): LoadShedder => {
+  const callers = new LRUCache<string, CallerPlaces>({ maxSize: MOST_CALLERS, sizeCalculation: () => 1 });
   let inFlight = 0;
   let lateSince: number | null = null;
   let measured: OverloadReason | null = null;
@@ -75,18 +86,30 @@ export const createLoadShedder = (
   const timer = setInterval(look, LOOK_MS).unref();
 
   return {
-    reason: () => {
+    placesOf: (caller) => {
+      if (caller === null) return null;
+      const known = callers.get(caller);
+      if (known !== undefined) return known;
+      const places = { held: 0 };
+      callers.set(caller, places);
+      return places;
+    },
+    reason: (places) => {
       if (measured !== null) return measured;
-      return inFlight >= limits.maxInFlight ? 'in_flight' : null;
+      const left = limits.maxInFlight - inFlight;
+      const held = places?.held ?? 0;
+      return left > 0 && (held < FREE_OF_CALLER || hasShare(held, left, CALLER_TIMES)) ? null : 'in_flight';
     },
     enter: (response) => {
       response.isUnderWay = true;
       inFlight += 1;
+      if (response.places !== null) response.places.held += 1;
     },
     leave: (response) => {
       if (!response.isUnderWay) return;
       response.isUnderWay = false;
       inFlight -= 1;
+      if (response.places !== null) response.places.held -= 1;
     },
     get inFlight() {
       return inFlight;

@@ -32,6 +32,11 @@ const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): Ou
   return given;
 };
 
+/** What a caller has under way. */
+export interface CallerPlaces {
+  held: number;
+}
+
 /** Called when a part is written, or why it is not. */
 type Done = (error: Error | null | undefined) => void;
 
@@ -45,6 +50,9 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> 
 
   /** True if its request was let in and counts among those under way. */
   isUnderWay = false;
+
+  /** The places that its caller has; null for one who cannot be told apart. */
+  places: CallerPlaces | null = null;
 
   /** Status that the client got in place of a response to its broken request; null when it got none. */
   refusedWith: number | null = null;

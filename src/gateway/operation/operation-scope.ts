@@ -45,6 +45,8 @@ export class OperationScope {
   idempotencyKey: string | null = null;
   /** The claim of its idempotency key; null when it has none, or has not begun. With it the operation outlives its client. */
   claim: WriteClaim | null = null;
+  /** True once its result is there, whoever gave it. */
+  isAnswered = false;
   /** Gives its place among those under way back, and returns what takes it again. */
   leavePlace: () => () => void = () => () => {};
   #calls = 0;

@@ -43,7 +43,7 @@ export const createBeginOperation =
     // What goes on without its client keeps its place until its claim ends.
     response.once('close', () => {
       if (scope.claim === null || response.writableFinished) return;
-      const place = { isUnderWay: false };
+      const place = { isUnderWay: false, places: response.places };
       overload.enter(place);
       void scope.claim.ended.then(() => overload.leave(place));
     });

@@ -3,8 +3,12 @@ import { finishedWriteOf, readKeptResult } from '../execution/kept-result.ts';
 import { keyedOperation } from '../idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
+import type { FinishedWrite } from '../operation/write-claim.ts';
 import { isResult } from './result.ts';
 import type { Around, Stage } from './stage.ts';
+
+/** What there is to record of a mutation that did not begin: a plugin answered while it waited for its key. */
+const nothingDone: FinishedWrite = { text: '', isUnknown: false };
 
 /** Creates the step that runs a mutation, or gives the response that is kept of it. */
 export const onceForEachKey =
@@ -13,11 +17,18 @@ export const onceForEachKey =
     const key = scope.operation?.isMutation === true ? readIdempotencyKey(scope.idempotencyKey) : null;
     if (key === null) return execute();
     const claimed = idempotency.claim(scope, keyedOperation(key, params));
-    return claimed.then((response) => (response === null ? execute() : readKeptResult(response)));
+    return claimed.then((response) => {
+      if (response !== null) return readKeptResult(response);
+      if (!scope.isAnswered) return execute();
+      void scope.claim?.end(nothingDone);
+      return {};
+    });
   };
 
 /** Keeps the response of a mutation with a key. What it keeps is finished: it stands after what finishes results. */
 export const keepResponses: Stage = {
-  onResultProcess: ({ result, serverContext: { scope } }) =>
-    isResult(result) ? scope.claim?.end(finishedWriteOf(result)) : undefined,
+  onResultProcess: ({ result, serverContext: { scope } }) => {
+    scope.isAnswered = true;
+    return isResult(result) ? scope.claim?.end(finishedWriteOf(result)) : undefined;
+  },
 };

@@ -13,6 +13,12 @@ const create =
   'mutation ($title: String) { createListing(input: { listing: { title: $title } }) { listing { id } userErrors { code } } }';
 const saved = (id: number) => ({ json: { Success: true, PKID: id, Error: null, ValidationResults: null } });
 
+/** What a plugin may put around the execution. */
+interface Execution {
+  readonly executeFn: (args: unknown) => Promise<unknown>;
+  readonly setExecuteFn: (execute: (args: unknown) => unknown) => void;
+}
+
 interface Sending {
   readonly key?: string | null;
   readonly token?: string | null;
@@ -54,6 +60,43 @@ const startKeyed = async (settings: Parameters<typeof startScriptedGateway>[0] =
   });
   return gateway;
 };
+
+describe('A plugin that answers while a mutation waits for its key', () => {
+  it('keeps it from being made, and its key from nobody', async () => {
+    const records = createMemoryRecords({ keepMs: 60_000, maxBytes: 1_000_000, now: () => performance.now() });
+    let letClaim = (): void => {};
+    const mayClaim = new Promise<void>((resolve) => {
+      letClaim = resolve;
+    });
+    let isImpatient = true;
+    const released: unknown[] = [];
+    await using gateway = await startKeyed({
+      recordStore: {
+        ...records,
+        claim: (...given) => mayClaim.then(() => records.claim(...given)),
+        release: async (claim) => {
+          await records.release(claim);
+          released.push(claim.id);
+        },
+      },
+      plugins: [
+        {
+          onExecute: ({ executeFn, setExecuteFn }: Execution) => {
+            const answer = Promise.resolve({ data: { createListing: null } });
+            if (isImpatient) setExecuteFn((args) => Promise.race([executeFn(args), answer]));
+          },
+        },
+      ],
+    });
+    expect(dataOf(await send(gateway))).toEqual({ createListing: null });
+    letClaim();
+    while (released.length === 0) await new Promise(setImmediate);
+    expect(writes(gateway)).toBe(0);
+    isImpatient = false;
+    expect(dataOf(await send(gateway))).toMatchObject({ createListing: { userErrors: [] } });
+    expect(writes(gateway)).toBe(1);
+  });
+});
 
 describe('A mutation with an idempotency key', () => {
   it('is made once, and each repeat gets the response of the first time', async () => {
