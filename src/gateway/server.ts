@@ -1,11 +1,11 @@
 /** The gateway as an HTTP server: the path of a request from its connection to its response, and the parts that stand along it. */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { Canceller } from '../concurrency/cancellation.ts';
 import { createAdmission } from './admission/admission.ts';
 import { createLoadShedder } from './admission/overload.ts';
 import { memoryStore } from './admission/rate-limit.ts';
 import { createRequestLimits } from './admission/request-rates.ts';
+import type { GatewayRequest } from './connections/gateway-request.ts';
 import { listen, originOf } from './connections/listen.ts';
 import { createListener, type Listener } from './connections/listener.ts';
 import { createRefusalLog } from './connections/refusal-log.ts';
@@ -52,7 +52,7 @@ export interface Gateway extends AsyncDisposable {
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { host, port, introspection, metrics, trustedProxies, log } = options;
   const { rateLimitStore: store = memoryStore, rateLimitSecret: secret = randomBytes(32) } = options;
-  const limits: ServerLimits = { ...defaultServerLimits, ...options.serverLimits };
+  const limits: ServerLimits = { ...defaultServerLimits, jsonBytes: options.maxBodyBytes, ...options.serverLimits };
   const lifecycle = new Lifecycle();
   const refusals = createRefusalLog(log, () => performance.now());
   const onRefusal = (limit: RefusalLimit, key?: string): void => {
@@ -96,7 +96,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   });
 
   /** The path of a request whose head has been read: check, CORS, session, admission, renewal of the session, route. */
-  const serve = async (request: IncomingMessage, response: GatewayResponse): Promise<void> => {
+  const serve = async (request: GatewayRequest, response: GatewayResponse): Promise<void> => {
     const problem = requestProblem(request, limits);
     if (problem !== null) return sendRefusal(request, response, problem);
     if (handleCors(request, response, cors)) return undefined;

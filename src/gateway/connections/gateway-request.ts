@@ -1,5 +1,6 @@
 /** A request as the gateway takes it in: its body costs what it is, not what its pieces make of it. */
 import { IncomingMessage } from 'node:http';
+import { ClientGoneError } from '../errors/ended-early.ts';
 import { GrowingBuffer } from '../uploads/growing-buffer.ts';
 
 /** Pieces of a body that may be of any size. */
@@ -17,6 +18,8 @@ const releaseNext = (): void => {
   if (holding.length > 0) setImmediate(releaseNext);
 };
 
+const gone = () => new ClientGoneError('The client is gone.');
+
 /** Is told of the bodies of requests. */
 export interface RequestWatcher {
   /** Called with the size of each piece. */
@@ -25,7 +28,9 @@ export interface RequestWatcher {
   onSmallPieces(request: GatewayRequest): void;
 }
 
-/** A request whose pieces are counted; what one read brings of small ones goes on as one. */
+/**
+ * A request whose pieces are counted. Its body is kept in one buffer, or it is a stream, in which what one read brings of small pieces is one.
+ */
 export class GatewayRequest extends IncomingMessage {
   /** Set with the request. */
   watcher: RequestWatcher | null = null;
@@ -33,28 +38,55 @@ export class GatewayRequest extends IncomingMessage {
   #bytes = 0;
   #isRefused = false;
   #held: GrowingBuffer | null = null;
-
-  /** Node calls this with each piece of the body, and with null at its end; with false it reads no more until `_read`. */
-  override push(piece: Buffer | null): boolean {
-    if (piece === null) {
-      this.release();
-      return super.push(piece);
-    }
-    this.#pieces += 1;
-    this.#bytes += piece.length;
-    if (this.#isRefused) return true;
-    this.watcher?.onPiece(piece.length);
-    if (this.#pieces <= FREE_PIECES) return super.push(piece);
-    const average = this.#bytes / this.#pieces;
-    if (average < LEAST_PIECE_BYTES) this.#refuse();
-    else if (this.#held === null && average >= USUAL_PIECE_BYTES) return super.push(piece);
-    else this.#hold(piece);
-    return true;
-  }
+  /** Null for a stream. */
+  #kept: GrowingBuffer | null = null;
+  #mostKept = 0;
+  /** Called when the body is there or too large. */
+  #onKept: () => void = () => {};
 
   /** Bytes of its body that have come. */
   get received(): number {
     return this.#bytes;
+  }
+
+  /** Keeps its body in one buffer, if it has no more than so many bytes; to be called before any of it has come. */
+  keepBody(mostBytes: number): void {
+    this.#kept = new GrowingBuffer();
+    this.#mostKept = mostBytes;
+  }
+
+  /**
+   * Gives the body; null when it is not kept, or larger than so many bytes, whether it says so or not. What is left of it is then up to
+   * whoever responds.
+   *
+   * @throws ClientGoneError when the connection ends before the body does
+   */
+  async readBody(mostBytes: number): Promise<Buffer | null> {
+    if (this.#kept === null || Number(this.headers['content-length'] ?? 0) > mostBytes) return null;
+    if (!this.complete && !this.#isTooLarge) {
+      if (this.destroyed) throw gone();
+      await new Promise<void>((resolve, reject) => {
+        this.#onKept = resolve;
+        this.on('error', () => reject(gone()));
+      });
+    }
+    return this.#isTooLarge || this.#kept.size > mostBytes ? null : this.#kept.bytes();
+  }
+
+  /** Node calls this with each piece of the body, and with null at its end; with false it reads no more until `_read`. */
+  override push(piece: Buffer | null): boolean {
+    if (piece === null) return this.#end();
+    this.#pieces += 1;
+    this.#bytes += piece.length;
+    if (this.#isRefused) return true;
+    this.watcher?.onPiece(piece.length);
+    const average = this.#bytes / this.#pieces;
+    if (this.#pieces > FREE_PIECES && average < LEAST_PIECE_BYTES) this.#refuse();
+    else if (this.#kept !== null) return this.#keep(this.#kept, piece);
+    else if (this.#pieces <= FREE_PIECES || (this.#held === null && average >= USUAL_PIECE_BYTES)) {
+      return super.push(piece);
+    } else this.#hold(piece);
+    return true;
   }
 
   override _read(size: number): void {
@@ -66,6 +98,32 @@ export class GatewayRequest extends IncomingMessage {
     const held = this.#held;
     this.#held = null;
     if (held !== null) super.push(held.bytes());
+  }
+
+  get #isTooLarge(): boolean {
+    return this.#kept !== null && this.#bytes > this.#mostKept;
+  }
+
+  #end(): boolean {
+    this.release();
+    const hasMore = super.push(null);
+    if (this.#kept !== null) {
+      this.#onKept();
+      // Nobody else reads it, and it has to end.
+      this.resume();
+    }
+    return hasMore;
+  }
+
+  /** What is too large goes on as a stream. */
+  #keep(kept: GrowingBuffer, piece: Buffer): boolean {
+    if (!this.#isTooLarge) {
+      kept.append(piece);
+      return true;
+    }
+    this.#kept = new GrowingBuffer();
+    this.#onKept();
+    return super.push(piece);
   }
 
   #refuse(): void {

@@ -1,6 +1,7 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { isJson } from '../http/csrf.ts';
 import { endRestOf } from '../http/early-response.ts';
 import { GatewayResponse } from '../http/node-response.ts';
 import type { HttpMetrics } from '../observability/metrics/http.ts';
@@ -16,7 +17,7 @@ import { watchSlowClients } from './slow-clients.ts';
 export interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Handles a request, or lets its response fail; never throws. */
-  readonly handle: (request: IncomingMessage, response: GatewayResponse) => void;
+  readonly handle: (request: GatewayRequest, response: GatewayResponse) => void;
   /** Returns whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
   /** True if clients that have ended their side get their response nevertheless: a proxy that ends a connection has no client any more. */
@@ -95,6 +96,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     useOriginForm(request);
     connections.begin(connection, response);
     request.watcher = watcher;
+    if (isJson(request)) request.keepBody(limits.jsonBytes);
     response.onWritten = onWritten;
     // Behind a request for another protocol Node may begin to re-read within the next: it is the last, so nothing behind it begins.
     if (request.headers.upgrade !== undefined || !keepsConnections()) response.setHeader('Connection', 'close');

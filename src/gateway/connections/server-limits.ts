@@ -20,6 +20,8 @@ export interface ServerLimits {
   readonly headers: number;
   /** Size of a body that is refused by its announced length alone, whatever its path takes, in bytes. */
   readonly bodyBytes: number;
+  /** Size of a body of JSON, in bytes. */
+  readonly jsonBytes: number;
   /** Connections at once; for each more, one closes that has waited longest for its client. */
   readonly connections: number;
   /** Requests of a connection that wait for the responses before theirs; with more it is closed. */
@@ -40,6 +42,7 @@ export const defaultServerLimits: ServerLimits = {
   headerBytes: 16_384,
   headers: 100,
   bodyBytes: MAX_UPLOAD_BYTES,
+  jsonBytes: 262_144,
   connections: 20_000,
   pipelinedRequests: 8,
   unreadBytes: 32 * 1024 * 1024,

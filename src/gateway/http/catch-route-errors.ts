@@ -1,14 +1,14 @@
 /** Errors of routes: they neither end the process nor reach a client. */
-import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../log/logger.ts';
+import type { GatewayRequest } from '../connections/gateway-request.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import type { GatewayResponse } from './node-response.ts';
 import { sendJson } from './router.ts';
 
 /** Handles requests with `handle`; when that fails, logs the error and responds with 500. */
 export const catchRouteErrors =
-  (handle: (request: IncomingMessage, response: GatewayResponse) => Promise<void>, log: Logger) =>
-  (request: IncomingMessage, response: GatewayResponse): void => {
+  (handle: (request: GatewayRequest, response: GatewayResponse) => Promise<void>, log: Logger) =>
+  (request: GatewayRequest, response: GatewayResponse): void => {
     handle(request, response).catch((error: unknown) => sendRouteError(response, error, log));
   };
 

@@ -1,5 +1,5 @@
 /** The HTTP router: exact paths, and digits where a path says so; nothing odd in a URL reaches what is behind it. */
-import type { IncomingMessage } from 'node:http';
+import type { GatewayRequest } from '../connections/gateway-request.ts';
 import type { GatewayResponse } from './node-response.ts';
 import type { RequestHead } from './request-head.ts';
 
@@ -10,7 +10,7 @@ import type { RequestHead } from './request-head.ts';
  * @param digits what the path has in place of its parameter; empty for a path without one
  */
 export type RouteHandler<Client> = (
-  request: IncomingMessage,
+  request: GatewayRequest,
   response: GatewayResponse,
   client: Client,
   digits: string,
@@ -18,7 +18,7 @@ export type RouteHandler<Client> = (
 
 /** Responds to any request. */
 export type Router<Client> = (
-  request: IncomingMessage,
+  request: GatewayRequest,
   response: GatewayResponse,
   client: Client,
 ) => void | Promise<void>;
@@ -63,7 +63,7 @@ const methodsOf = ({ methods }: Pick<Route, 'methods'>): readonly string[] =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
 /** Responds to a path that is none, with the paths that there are. */
-type NotFound = (request: IncomingMessage, response: GatewayResponse, paths: readonly string[]) => void;
+type NotFound = (request: GatewayRequest, response: GatewayResponse, paths: readonly string[]) => void;
 
 const sendNotFound: NotFound = (_request, response, paths) =>
   sendJson(response, 404, { message: 'There is nothing here.', paths });

@@ -17,7 +17,6 @@ import { readJsonParameters } from './json-parameters.ts';
 import { readMultipartRequest } from './multipart-request.ts';
 import { readOperationMedia } from './operation-media.ts';
 import { readQueryParameters } from './query-parameters.ts';
-import { readBody } from './request-body.ts';
 import { type PendingOperation, writeResult } from './write-result.ts';
 
 /** Options of the route. */
@@ -86,7 +85,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
     handle: async (request, response, client) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
       if (request.method === 'POST' && isJson(request) && readOperationMedia(request).refused === null) {
-        const body = await readBody(request, maxBodyBytes);
+        const body = await request.readBody(maxBodyBytes);
         // A body that is too large costs nothing, whatever of it is still to come.
         if (body !== null && !start(request, response)) return;
         const pending = begin(request, response, client);

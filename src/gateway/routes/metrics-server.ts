@@ -1,7 +1,8 @@
 /** `/metrics` and health on a port of their own, which need not be reachable from where the clients are. */
-import { createServer, IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { Logger } from '../../log/logger.ts';
 import { ClientConnections } from '../connections/client-connections.ts';
+import { GatewayRequest } from '../connections/gateway-request.ts';
 import { listen, originOf } from '../connections/listen.ts';
 import { GatewayResponse } from '../http/node-response.ts';
 import { createRouter } from '../http/router.ts';
@@ -47,18 +48,21 @@ export const startMetricsServer = async ({
 }: MetricsServerOptions): Promise<MetricsServer> => {
   const route = createRouter([metricsRoute(metrics), ...healthRoutes(isReady)]);
   const connections = new ClientConnections({ most: MAX_CONNECTIONS });
-  const server = createServer({ ...limits, IncomingMessage, ServerResponse: GatewayResponse }, (request, response) => {
-    const { socket } = request;
-    // No monitoring asks before it has its response: hundreds of requests of one piece would all be answered before any other.
-    const connection = connections.of(socket);
-    if (connection === undefined || connection.open.length > 0) socket.destroy();
-    if (connection === undefined || socket.destroyed) return;
-    connections.begin(connection, response);
-    Promise.resolve(route(request, response, null)).catch((error: unknown) => {
-      log.error({ err: error }, 'The metrics could not be written.');
-      response.destroy();
-    });
-  });
+  const server = createServer(
+    { ...limits, IncomingMessage: GatewayRequest, ServerResponse: GatewayResponse },
+    (request, response) => {
+      const { socket } = request;
+      // No monitoring asks before it has its response: hundreds of requests of one piece would all be answered before any other.
+      const connection = connections.of(socket);
+      if (connection === undefined || connection.open.length > 0) socket.destroy();
+      if (connection === undefined || socket.destroyed) return;
+      connections.begin(connection, response);
+      Promise.resolve(route(request, response, null)).catch((error: unknown) => {
+        log.error({ err: error }, 'The metrics could not be written.');
+        response.destroy();
+      });
+    },
+  );
   // Who reads nothing has a response under way for ever, and its connection is never idle.
   server.timeout = stalledMs;
   server.prependListener('connection', (socket) => {

@@ -12,7 +12,6 @@ import type { RequestHead } from '../http/request-head.ts';
 import { type Route, sendJson } from '../http/router.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure } from './failure.ts';
-import { readBody } from './request-body.ts';
 import { parseJson, readUtf8 } from './request-text.ts';
 
 const SESSION_PATH = '/session';
@@ -49,7 +48,7 @@ export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOpti
         return sendJson(response, 200, session === null ? null : showSession(session));
       }
       if (!sessions.canSignIn) return sendRefusal(response, 503, 'APPLICATION_MISSING', APPLICATION_MISSING, requestId);
-      const { username, password } = readForm(request, await readBody(request, MAX_BODY_BYTES));
+      const { username, password } = readForm(request, await request.readBody(MAX_BODY_BYTES));
       const credentials = { username, password: new Secret(password) };
       const callScope = {
         signal,

@@ -1,6 +1,7 @@
 /** What a server reads of a connection, and the response that shows it. */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { GatewayRequest } from '../../../src/gateway/connections/gateway-request.ts';
 
 /** A request as it was read. */
 export interface ReadRequest {
@@ -56,7 +57,7 @@ const respond = (
 };
 
 /** Takes a request whose body is still to come. */
-export const takeMessage = (message: IncomingMessage, response: ServerResponse): void => {
+export const takeMessage = (message: GatewayRequest, response: ServerResponse): void => {
   const { method, url, headers, socket } = message;
   const reading = readingOf(socket);
   const read: ReadRequest = { head: headOf(method, url, headers), body: null };
@@ -66,7 +67,9 @@ export const takeMessage = (message: IncomingMessage, response: ServerResponse):
   message.on('data', (piece: Buffer) => pieces.push(piece));
   message.on('error', () => {});
   message.on('end', () => {
-    read.body = Buffer.concat(pieces).toString('hex');
-    respond(reading, read, headers, response);
+    void message.readBody(Number.POSITIVE_INFINITY).then((kept) => {
+      read.body = (kept ?? Buffer.concat(pieces)).toString('hex');
+      respond(reading, read, headers, response);
+    });
   });
 };
