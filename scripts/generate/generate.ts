@@ -21,6 +21,7 @@ import { failureKinds } from '../../src/upstream/call/failure-kinds.ts';
 import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
 import { cacheTypes } from './cache-types.ts';
 import { guaranteeTable } from './guarantees.ts';
+import { metricsTable } from './metrics-table.ts';
 import { proofTable, readProofs } from './proofs.ts';
 import { endpointMap, parseCoverage, typeMap } from './rest-map.ts';
 
@@ -126,6 +127,7 @@ const sections: Readonly<Record<string, () => string>> = {
   limits: limitTable,
   reasons: reasonTable,
   failures: failureTable,
+  metrics: metricsTable,
   guarantees: () => guaranteeTable(allSettings),
   proofs: () => proofTable(readProofs()),
   examples: exampleTable,
@@ -174,6 +176,7 @@ const files: readonly GeneratedFile[] = [
   document('errors', 'docs/errors.md', ['user-errors', 'errors', 'failures']),
   document('explorer', 'docs/explorer.md', ['examples']),
   document('guarantees', 'docs/guarantees.md', ['guarantees', 'proofs']),
+  document('operations', 'docs/operations.md', ['metrics']),
   document('incidents', 'docs/incidents.md', ['reasons']),
   document('pricing', 'docs/pricing.md', ['limits']),
   document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'types']),

@@ -88,6 +88,8 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
     /** Writes every metric. */
     print: async (): Promise<string> =>
       `${await registry.metrics()}${await ofThis.metrics()}${await ofProcess.metrics()}`,
+    /** Where the metrics are: those of the gateway, of its own process, and what all gateways of a process share. */
+    registries: [registry, ofThis, ofProcess],
     /** Takes a snapshot of every metric of this process, to be put together with those of others. */
     snapshot: async (): Promise<MetricsSnapshot> => [
       ...(await registry.getMetricsAsJSON()),
