@@ -70,16 +70,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL of a gateway without browser sessio
     expect((await opened.runTab('MyListings')).body).toMatchObject({ data: { viewer: { username: 'newcomer' } } });
   });
 
-  it('says what the service says of wrong credentials, and leaves the session as it is', async () => {
-    await expandAccounts();
-    await signIn.getByRole('radio', { name: 'User' }).check();
-    await signIn.getByLabel('Username').fill('agent');
-    await signIn.getByLabel('Password').fill('wrong');
-    await submit();
-    await signIn.getByRole('alert').getByText('INVALID_CREDENTIALS').waitFor();
-    expect(await signIn.locator('.who strong').textContent()).toBe('newcomer');
-  });
-
   it('refreshes the session by its refresh token, and goes on with the new one', async () => {
     const before = (await opened.runTab('MyListings')).headers['authorization'];
     const refreshed = opened.page.waitForResponse((each) => /refreshSession/.test(each.request().postData() ?? ''));
@@ -126,25 +116,5 @@ describe.skipIf(isChromiumSkipped)('GraphiQL of a gateway without browser sessio
     expect(headers).not.toHaveProperty('authorization');
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
     expect(await upstream.locator('.run .hint').first().textContent()).toBe('query as nobody');
-  });
-
-  it('counts the token down to its end, and renews it after that', async () => {
-    const other = await openGraphiql(browser, world.url, {}, (page) => page.clock.install());
-    const { page } = other;
-    const region = page.getByRole('region', { name: 'Sign in' });
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await region.getByLabel('Username').fill('seller');
-    await region.getByLabel('Password').fill(accountPassword);
-    await region.getByLabel('Password').press('Enter');
-    const timer = page.getByRole('timer');
-    await timer.getByText(/^expires in (?:1:00:00|59:\d\d)$/).waitFor();
-    await page.clock.fastForward('59:30');
-    await timer.getByText(/^expires in 0:[23]\d$/).waitFor();
-    await page.clock.fastForward('01:00');
-    await timer.getByText('has expired').waitFor();
-    await region.getByRole('button', { name: 'Refresh', exact: true }).click();
-    await timer.getByText(/^expires in (?:1:00:00|59:\d\d)$/).waitFor();
-    expect(other.complaints).toEqual([]);
-    await page.context().close();
   });
 });

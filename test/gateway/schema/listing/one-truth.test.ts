@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isFullRun } from '../../../support/effort.ts';
+import { describe, expect, it } from 'vitest';
 import { columnAt, dataOf, type GraphqlResponse, listAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld, type World } from '../../../support/world.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 const vehicle = `vehicle { make { id label } model { id label } registrationYear fuel { id label } transmission { id label }
@@ -59,58 +57,6 @@ const expectOneTruth = (routes: Routes): void => {
     expect(route === 'User.listings' ? [true, false] : [null]).toContain(isExpired);
   }
 };
-
-describe.runIf(isFullRun)('A listing of the demo data is the same by every route', () => {
-  let world: World;
-  let token: string;
-  beforeAll(async () => {
-    world = await startWorld({ callLimit: { maxCalls: 5_000, mode: 'measure' } });
-    token = await world.signIn('seller');
-  });
-  afterAll(() => world[Symbol.asyncDispose]());
-
-  /** The related listings of another of the caller's own, and one of those that is the caller's own too. */
-  const findPair = async (section: string): Promise<{ readonly id: string; readonly other: string }> => {
-    const answer = await world.query(
-      `{ viewer { listings(sectionId: "${section}", first: 100) { nodes { id photos { url } related(first: 50) { id } } } } }`,
-      { token },
-    );
-    const own = listAt(answer, 'viewer.listings.nodes');
-    for (const each of own) {
-      const related: readonly unknown[] = Object(each).related ?? [];
-      const mine = own.find(
-        (candidate) => Object(candidate).photos?.length > 1 && withId(related, Object(candidate).id) !== undefined,
-      );
-      if (mine !== undefined) return { id: Object(mine).id, other: Object(each).id };
-    }
-    throw new Error('The demo data has no such pair.');
-  };
-
-  it.each(['1', '2', '3'])(
-    'in section %s, before and after its main photo changes',
-    { timeout: 180_000 },
-    async (section) => {
-      const variables = await findPair(section);
-      const change = (mutation: string, input: string) =>
-        world.query(
-          `mutation ($id: ID!) { ${mutation}(input: { id: $id ${input} }) { listing { ${fields} } userErrors { code } } }`,
-          { token, variables: { id: variables.id } },
-        );
-      const watched = await change('watchListing', '');
-      const before = await world.query(query(section), { token, variables });
-      dataOf(before);
-      expectOneTruth({ ...routesOf(before, variables.id), watchListing: valueAt(watched, 'watchListing.listing') });
-      expect(valueAt(before, 'listing')).toMatchObject({ viewerIsOwner: true, viewerIsWatching: true });
-
-      const changed = await change('setDefaultListingPhoto', 'index: 1');
-      const after = await world.query(query(section), { token, variables });
-      dataOf(after);
-      const payload = valueAt(changed, 'setDefaultListingPhoto.listing');
-      expectOneTruth({ ...routesOf(after, variables.id), setDefaultListingPhoto: payload });
-      expect(valueAt(after, 'listing.imageUrl')).not.toBe(valueAt(before, 'listing.imageUrl'));
-    },
-  );
-});
 
 describe('A listing of a service whose entries report next to nothing is the same by every route', () => {
   const detail = {
