@@ -4,7 +4,6 @@ import { runClientAttacks } from '../../test/guarantees/attacks/client-attacks.t
 import { runGreedyCallers } from '../../test/guarantees/attacks/greedy-callers.ts';
 import { runSlowClients } from '../../test/guarantees/attacks/slow-clients.ts';
 import { runSmallDocuments } from '../../test/guarantees/attacks/small-documents.ts';
-import { runBrowserSessions } from '../../test/guarantees/drills/browser-sessions.ts';
 import { runCrowds } from '../../test/guarantees/drills/crowds.ts';
 import { runRepeatableWrites } from '../../test/guarantees/drills/repeatable-writes.ts';
 import { runServiceFaults } from '../../test/guarantees/faults/fault-matrix.ts';
@@ -73,6 +72,5 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'large-responses': { run: (amount) => runLargeResponses(amount, main), amount: 15, alone: true },
   crowds: { run: () => runCrowds(main), amount: 1, alone: true },
   'repeatable-writes': { run: (amount) => runRepeatableWrites(amount, main), amount: 10_000 },
-  'browser-sessions': { run: (amount, seed) => runBrowserSessions(amount, main, seed), amount: 10_000 },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };
