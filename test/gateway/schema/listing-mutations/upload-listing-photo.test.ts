@@ -225,6 +225,16 @@ describe('a GraphQL multipart request', () => {
     expect(ends).not.toContain(true);
   });
 
+  it('may have 12 MB as it is declared', async () => {
+    await using gateway = await startPhotoGateway();
+    const request = openUpload(gateway, '/graphql', { ...uploadHeaders, 'content-length': 12 * 1024 * 1024 + 1 });
+    request.flushHeaders();
+    expect(await responseTo(request)).toMatchObject({
+      status: 413,
+      json: { errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] },
+    });
+  });
+
   it('may have no field larger than a JSON request', async () => {
     await using gateway = await startPhotoGateway();
     const parts = [{ name: 'operations', content: 'x'.repeat(256 * 1024 + 1) }, map, file];
