@@ -9,7 +9,7 @@ export class ClientConnection<Response extends GatewayResponse = GatewayResponse
   readonly socket: Duplex;
   /** Responses under way, in the order of their requests. */
   readonly open: Response[] = [];
-  /** The response to its last request, under way or not; null before the first. */
+  /** The response to its last request, until that has come in and it is over. */
   last: Response | null = null;
   /** When a request began or ended last, in the order of all connections. */
   turn: number;
@@ -97,6 +97,7 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
     connection.readBefore = bytesReadOf(connection.socket);
     response.once('close', () => {
       open.splice(open.indexOf(response), 1);
+      if (connection.last === response && response.req.complete) connection.last = null;
       this.#turn += 1;
       connection.turn = this.#turn;
       this.#options.onClosed?.(response);

@@ -97,8 +97,9 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
     let total = 0;
     const holding: { readonly connection: Connection; readonly held: number; readonly slowness: number }[] = [];
     for (const connection of connections) {
-      const { socket, beganAt, readBefore } = connection;
-      if (socket.destroyed) continue;
+      const { socket, open, isIncomplete, beganAt, readBefore } = connection;
+      // Most connections wait for a request, and hold nothing.
+      if (socket.destroyed || (open.length === 0 && !isIncomplete && socket.writableLength === 0)) continue;
       const { sentAt, taken } = see(connection, time);
       if (sentAt !== null && time - sentAt >= limits.responseMs) {
         socket.destroy();

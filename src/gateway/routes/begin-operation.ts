@@ -40,6 +40,7 @@ export const createBeginOperation =
       };
     };
     observer.follow(scope, request, response);
+    if (scope.idempotencyKey === null) return scope;
     // What goes on without its client keeps its place until its claim ends.
     response.once('close', () => {
       if (scope.claim === null || response.writableFinished) return;
