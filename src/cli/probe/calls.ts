@@ -27,7 +27,7 @@ export type SafeName = {
 /** A call of an endpoint. */
 export type Send = (call: Call, open: DocumentCall, add: AddFinding) => Promise<unknown>;
 
-const functions = { ...lookups, ...sections, ...user, queryToken };
+const functions = { ...lookups, ...lookups.simpleLists, ...sections, ...user, queryToken };
 
 /** Safe endpoints that can be called with nothing but a token. */
 type PlainName = {

@@ -39,21 +39,26 @@ const listerOf =
   async (call: PublicCall): Promise<readonly LookupEntry[]> =>
     (await call(name, inputs)).read(entries);
 
-/** Lists the statuses of job candidates: `GET /v1/properties/candidatestatus`. */
-export const listCandidateStatuses = listerOf('listCandidateStatuses', {});
-
-/** Lists the categories of all sections: `GET /v1/properties/categories`. The order does not reveal the section. */
-export const listCategories = listerOf('listCategories', {});
+/** Functions that list keys and labels, by their endpoint, e.g. `GET /v1/properties/fuel`. The order of categories does not reveal their section. */
+export const simpleLists = {
+  listBedrooms: listerOf('listBedrooms', {}),
+  listCandidateStatuses: listerOf('listCandidateStatuses', {}),
+  listCategories: listerOf('listCategories', {}),
+  listDoors: listerOf('listDoors', {}),
+  listEducationLevels: listerOf('listEducationLevels', {}),
+  listFinishLevels: listerOf('listFinishLevels', {}),
+  listFuels: listerOf('listFuels', {}),
+  listGardens: listerOf('listGardens', {}),
+  listImportOrigins: listerOf('listImportOrigins', {}),
+  listJobTypes: listerOf('listJobTypes', {}),
+  listPools: listerOf('listPools', {}),
+  listPropertyTypes: listerOf('listPropertyTypes', {}),
+  listTransmissions: listerOf('listTransmissions', {}),
+} as const;
 
 /** Lists the categories of a section: `GET /v1/properties/categories/{id}`. */
 export const listSectionCategories = async (call: PublicCall, sectionId: Int64): Promise<readonly LookupEntry[]> =>
   (await call('listSectionCategories', { path: { id: sectionId } })).read(entries);
-
-/** Lists the numbers of doors of vehicles: `GET /v1/properties/doors`. */
-export const listDoors = listerOf('listDoors', {});
-
-/** Lists the levels of education: `GET /v1/properties/education`. */
-export const listEducationLevels = listerOf('listEducationLevels', {});
 
 /**
  * Lists the prices to offer in a filter, in whole units of the service's currency: `GET /v1/properties/filterprices`.
@@ -66,40 +71,13 @@ export const listFilterPrices = async (
 ): Promise<readonly number[]> =>
   (await call('listFilterPrices', { query: { pricefor: priceFor } })).read(listOf(readPrice, 'filter price'));
 
-/** Lists the fuels of vehicles: `GET /v1/properties/fuel`. */
-export const listFuels = listerOf('listFuels', {});
-
-/** Lists where vehicles are imported from: `GET /v1/properties/imported`. */
-export const listImportOrigins = listerOf('listImportOrigins', {});
-
-/** Lists the types of jobs: `GET /v1/properties/jobtypes`. */
-export const listJobTypes = listerOf('listJobTypes', {});
-
 /** Lists the localities of a country: `GET /v1/properties/localities`. */
 export const listLocalities = async (call: PublicCall, countryId: Int64): Promise<readonly LocalityEntry[]> =>
   (await call('listLocalities', { query: { CountryId: countryId } })).read(listOf(readLocalityEntry, StringId.name));
 
-/** Lists the numbers of bedrooms: `GET /v1/properties/propertybedrooms`. */
-export const listBedrooms = listerOf('listBedrooms', {});
-
-/** Lists the levels of finish of properties: `GET /v1/properties/propertyfinish`. */
-export const listFinishLevels = listerOf('listFinishLevels', {});
-
-/** Lists the values of garden or yard: `GET /v1/properties/propertygarden`. */
-export const listGardens = listerOf('listGardens', {});
-
-/** Lists the values of pool: `GET /v1/properties/propertypool`. */
-export const listPools = listerOf('listPools', {});
-
-/** Lists the types of properties: `GET /v1/properties/propertytypes`. */
-export const listPropertyTypes = listerOf('listPropertyTypes', {});
-
 /** Lists the regions of a country: `GET /v1/properties/regions`. */
 export const listRegions = async (call: PublicCall, countryId: Int64): Promise<readonly RegionEntry[]> =>
   (await call('listRegions', { query: { CountryId: countryId } })).read(listOf(readRegionEntry, StringId.name));
-
-/** Lists the transmissions of vehicles: `GET /v1/properties/transmission`. */
-export const listTransmissions = listerOf('listTransmissions', {});
 
 /** Lists the makes of vehicles: `GET /v1/properties/vehiclemakes`. */
 export const listVehicleMakes = async (call: PublicCall): Promise<readonly VehicleMakeEntry[]> =>

@@ -3,7 +3,7 @@ import { ItemDetail } from '../../../src/contract/listings.ts';
 import type { PublicCall } from '../../../src/upstream/client.ts';
 import { decodeBody } from '../../../src/upstream/decoding/decode.ts';
 import { getListing } from '../../../src/upstream/endpoints/listings.ts';
-import { getProperties, listFuels, listVehicleMakes } from '../../../src/upstream/endpoints/lookups.ts';
+import { getProperties, simpleLists, listVehicleMakes } from '../../../src/upstream/endpoints/lookups.ts';
 import { getPhotoSpecs } from '../../../src/upstream/endpoints/photos.ts';
 import { listSections } from '../../../src/upstream/endpoints/sections.ts';
 import { getUserDetails, listWatchedListings } from '../../../src/upstream/endpoints/user.ts';
@@ -15,7 +15,7 @@ describe('what the type checker enforces', () => {
   it('a public call cannot reach an endpoint of a user', () => {
     const publicCall: PublicCall = () => Promise.reject(new Error('never called'));
     const guarded = async (): Promise<void> => {
-      await listFuels(publicCall);
+      await simpleLists.listFuels(publicCall);
       await listVehicleMakes(publicCall);
       await getProperties(publicCall);
       await listSections(publicCall);
@@ -34,7 +34,7 @@ describe('what the type checker enforces', () => {
 
   it('every call is a public call, and inputs are those of the endpoint', () => {
     const guarded = async ({ call }: ConnectedClient): Promise<void> => {
-      await listFuels(call);
+      await simpleLists.listFuels(call);
       await call('getListing', { path: { id }, query: { related: 1 } });
       await call('getListing', { path: { id } });
       // @ts-expect-error -- an id is a checked 64-bit integer, not any text

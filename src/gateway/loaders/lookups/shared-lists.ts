@@ -9,15 +9,7 @@ import type { Int64 } from '../../../json/int64.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import type { Logger } from '../../../log/logger.ts';
 import { kindOf } from '../../../upstream/call/failure.ts';
-import {
-  listCategories,
-  listFilterPrices,
-  listLocalities,
-  listRegions,
-  listSectionCategories,
-  listVehicleMakes,
-  listVehicleModels,
-} from '../../../upstream/endpoints/lookups.ts';
+import * as lookups from '../../../upstream/endpoints/lookups.ts';
 import { getPhotoSpecs } from '../../../upstream/endpoints/photos.ts';
 import { getSection, listSections } from '../../../upstream/endpoints/sections.ts';
 import { ofCountry, type PriceForCode, pricesInAggregate, readAggregate } from './aggregate.ts';
@@ -79,7 +71,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       maxEntries: Object.keys(valueLists).length,
       isKeepable: hasEntries,
       keyOf: (list: ValueListName) => list,
-      read: async (call, list) => indexed(await valueLists[list].read(call)),
+      read: async (call, list) => indexed(await lookups.simpleLists[valueLists[list].endpoint](call)),
       pick: (list) => (properties) => {
         const entries = properties[valueLists[list].inAggregate];
         return entries === null || entries.length === 0 ? null : indexed(entries);
@@ -114,7 +106,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       maxEntries: 1,
       isKeepable: hasEntries,
       keyOf: only,
-      read: async (call) => indexed(await listCategories(call)),
+      read: async (call) => indexed(await lookups.simpleLists.listCategories(call)),
     }),
     sectionCategories: kind({
       missingMs: SEARCH_PAUSE_MS,
@@ -122,14 +114,14 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       maxEntries: 500,
       isKeepable: hasEntries,
       keyOf: (key: Int64) => key,
-      read: async (call, key) => indexed(await listSectionCategories(call, key)),
+      read: async (call, key) => indexed(await lookups.listSectionCategories(call, key)),
     }),
     regions: kind({
       endpointOf: () => 'listRegions',
       maxEntries: 50,
       isKeepable: hasEntries,
       keyOf: String,
-      read: async (call, country: number) => indexed(await listRegions(call, countryId(country))),
+      read: async (call, country: number) => indexed(await lookups.listRegions(call, countryId(country))),
       pick: ofCountry(({ Regions }) => Regions),
     }),
     localities: kind({
@@ -137,7 +129,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       maxEntries: 50,
       isKeepable: hasEntries,
       keyOf: String,
-      read: async (call, country: number) => indexed(await listLocalities(call, countryId(country))),
+      read: async (call, country: number) => indexed(await lookups.listLocalities(call, countryId(country))),
       pick: ofCountry(({ Localities }) => Localities),
     }),
     vehicleMakes: kind({
@@ -145,7 +137,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       maxEntries: 1,
       isKeepable: hasEntries,
       keyOf: only,
-      read: async (call) => indexBy(await listVehicleMakes(call), ({ name }) => name),
+      read: async (call) => indexBy(await lookups.listVehicleMakes(call), ({ name }) => name),
       pick:
         () =>
         ({ VehicleMakes }) =>
@@ -156,14 +148,14 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       maxEntries: 1,
       isKeepable: hasEntries,
       keyOf: only,
-      read: async (call) => groupByMake(await listVehicleModels(call)),
+      read: async (call) => groupByMake(await lookups.listVehicleModels(call)),
     }),
     filterPrices: kind({
       endpointOf: () => 'listFilterPrices',
       maxEntries: Object.keys(pricesInAggregate).length,
       isKeepable: (prices: readonly number[]) => prices.length > 0,
       keyOf: String,
-      read: (call, priceFor: PriceForCode): Promise<readonly number[]> => listFilterPrices(call, priceFor),
+      read: (call, priceFor: PriceForCode): Promise<readonly number[]> => lookups.listFilterPrices(call, priceFor),
       pick: (priceFor) => {
         const field = pricesInAggregate[priceFor];
         return field === null ? undefined : (properties) => (properties[field]?.length ? properties[field] : null);

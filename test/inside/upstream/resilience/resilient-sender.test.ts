@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../../../src/concurrency/cancellation.ts';
 import { failureReasonOf } from '../../../../src/upstream/call/failure-reason.ts';
 import { getListing } from '../../../../src/upstream/endpoints/listings.ts';
-import { listFuels } from '../../../../src/upstream/endpoints/lookups.ts';
+import { simpleLists } from '../../../../src/upstream/endpoints/lookups.ts';
 import { listWatchedListings } from '../../../../src/upstream/endpoints/user.ts';
 import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 import { failureOf, int64 } from '../connected-client.ts';
@@ -85,10 +85,10 @@ describe('A part of the service that is down', () => {
     for (let round = 0; round < 20; round += 1) {
       await fail(calls, 1);
       await failureOf(listWatchedListings(call));
-      await listFuels(call);
+      await simpleLists.listFuels(call);
     }
     expect(calls.events).toEqual(['listings open', 'watching open']);
-    expect(await listFuels(call)).toHaveLength(1);
+    expect(await simpleLists.listFuels(call)).toHaveLength(1);
     upstream.on('GET', LISTING, listing);
     await getListing(call, ID);
     await failureOf(listWatchedListings(call));

@@ -4,7 +4,7 @@ import { SharedList } from '../../../../../src/gateway/loaders/lookups/shared-li
 import { parseInt64 } from '../../../../../src/json/int64.ts';
 import type { PublicCall } from '../../../../../src/upstream/client.ts';
 import { getListing } from '../../../../../src/upstream/endpoints/listings.ts';
-import { listFuels } from '../../../../../src/upstream/endpoints/lookups.ts';
+import { simpleLists } from '../../../../../src/upstream/endpoints/lookups.ts';
 import { getUserDetails } from '../../../../../src/upstream/endpoints/user.ts';
 import { scriptLists } from '../../../../gateway/scripted-lists.ts';
 import { credentialsOf, liveApplication } from '../../../../support/accounts.ts';
@@ -323,7 +323,7 @@ describe('SharedList', () => {
     const id = parseInt64('7');
     if (id === null) throw new Error('7 is an integer.');
     const kind = { cache, now, keyOf: () => '', endpointOf: () => 'listFuels' as const };
-    void new SharedList({ ...kind, read: (call) => listFuels(call) });
+    void new SharedList({ ...kind, read: (call) => simpleLists.listFuels(call) });
     // @ts-expect-error The account of a caller cannot be kept for all: it needs a call that carries user endpoints.
     void new SharedList({ ...kind, read: (call) => getUserDetails(call) });
     // @ts-expect-error Nor can a listing, which states whether the caller watches it.
