@@ -1,18 +1,15 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
+import { Deadlines } from '../../concurrency/deadlines.ts';
 import type { DocumentReply, JsonReply, JsonRequest, ServiceRequest } from '../call/service-request.ts';
-import { createDocumentReader, DOCUMENT_MEDIA_TYPE } from '../responses/document.ts';
-import { createFailureReader } from '../responses/failure-response.ts';
-import { createResponseReader } from '../responses/json-response.ts';
-import { createConnectionPool } from '../transport/connection-pool.ts';
-import { dispatchRequest } from '../transport/dispatch-request.ts';
-import type { Outcome, Progress } from '../transport/pending-request.ts';
+import { createDocumentReader } from '../responses/document.ts';
+import { createJsonReader } from '../responses/json-response.ts';
+import { type ConnectionPool, createConnectionPool } from '../transport/connection-pool.ts';
 import { createResponseBudget } from '../transport/response-budget.ts';
-import type { Response } from '../transport/response.ts';
 import { createServiceConnector } from '../transport/service-connector.ts';
 import { createShare, type Share } from '../transport/share.ts';
 import { type TransportOptions, transportDefaults } from '../transport/transport-options.ts';
+import { Exchange, type ExchangeKind } from './exchange.ts';
 import { createRequestHeaders } from './request-headers.ts';
-import { createRequestRunner, type RequestPlan } from './run-request.ts';
 
 export type { DocumentReply, JsonReply, JsonRequest, ServiceRequest } from '../call/service-request.ts';
 export type { TransportOptions } from '../transport/transport-options.ts';
@@ -46,13 +43,11 @@ export interface Transport extends AsyncDisposable {
 export const createTransport = (options: TransportOptions): Transport => {
   const given = { ...transportDefaults, ...options };
   const { connections, uploads, tokens, maxWaiting, maxWaitMs } = given;
-  const { maxJsonBytes, maxDocumentBytes, maxErrorBytes, now } = given;
   const { connectMs, headersMs, bodyGapMs, totalMs, documentMs, uploadMs } = {
     ...transportDefaults.timeouts,
     ...options.timeouts,
   };
   const queue = { maxWaiting, maxWaitMs };
-  const times = { headersTimeout: headersMs, bodyTimeout: bodyGapMs };
   const origin = {
     ...given,
     origin: options.baseUrl.origin,
@@ -81,32 +76,40 @@ export const createTransport = (options: TransportOptions): Transport => {
   const uploadPool = createConnectionPool({ ...origin, connections: uploads }, uploadShare);
   const pools = [main, signInPool, refreshPool, uploadPool];
   const budget = createResponseBudget(given.maxHeldBytes);
-  const readFailure = createFailureReader(maxErrorBytes, now);
-  const readResponse = createResponseReader({ maxJsonBytes, maxErrorBytes }, readFailure);
-  const readDocument = createDocumentReader({ maxDocumentBytes, maxErrorBytes }, readFailure);
-
-  const run = createRequestRunner({
+  const common = {
+    headersTimeout: headersMs,
+    bodyTimeout: bodyGapMs,
     basePath: options.baseUrl.pathname.replace(/\/+$/, ''),
     writeHeaders: createRequestHeaders(given),
-  });
+    budget,
+    maxErrorBytes: given.maxErrorBytes,
+    now: given.now,
+  };
+  const jsonReader = createJsonReader(given.maxJsonBytes);
+  const json: ExchangeKind<JsonRequest, JsonReply> = {
+    ...common,
+    reader: jsonReader,
+    deadlines: new Deadlines(totalMs),
+  };
+  const upload: ExchangeKind<JsonRequest, JsonReply> = {
+    ...json,
+    deadlines: new Deadlines(uploadMs),
+    // The time for the headers would run while a photo is sent; the whole upload has its own.
+    headersTimeout: uploadMs,
+  };
+  const document: ExchangeKind<ServiceRequest, DocumentReply> = {
+    ...common,
+    reader: createDocumentReader(given.maxDocumentBytes),
+    deadlines: new Deadlines(documentMs),
+  };
 
-  /** Sends a request, and reads its response by a reader. */
-  const performWith =
-    <Request extends ServiceRequest, Reply>(
-      request: Request,
-      read: (request: Request, response: Response, progress: Progress, outcome: Outcome<Reply>) => Promise<void>,
-      phases = times,
-    ): RequestPlan<Reply>['perform'] =>
-    (pool, httpRequest, { progress, outcome, ending }) =>
-      dispatchRequest(pool, httpRequest, {
-        ending,
-        times: phases,
-        budget,
-        onStart: () => {
-          progress.sent = true;
-        },
-        read: (response) => read(request, response, progress, outcome),
-      });
+  const exchange = <Request extends ServiceRequest, Reply>(
+    kind: ExchangeKind<Request, Reply>,
+    pool: ConnectionPool,
+    request: Request,
+    onSend: (() => void) | undefined,
+  ): Promise<Reply> =>
+    new Promise((resolve, reject) => new Exchange(kind, pool, request, onSend, resolve, reject).start());
 
   const poolOf = ({ group, isUpload = false, isRefresh = false }: JsonRequest) => {
     if (isUpload) return uploadPool;
@@ -115,30 +118,11 @@ export const createTransport = (options: TransportOptions): Transport => {
   };
 
   return {
-    send: (request, onSend) => {
-      const isUpload = request.isUpload === true;
-      return run<JsonReply>({
-        request,
-        accept: 'application/json',
-        pool: poolOf(request),
-        totalMs: isUpload ? uploadMs : totalMs,
-        onSend,
-        // The time for the headers would run while a photo is sent; the whole upload has its own.
-        perform: performWith(request, readResponse, isUpload ? { ...times, headersTimeout: uploadMs } : times),
-      });
-    },
-    open: (request, onSend) =>
-      run<DocumentReply>({
-        request,
-        accept: DOCUMENT_MEDIA_TYPE,
-        pool: main,
-        totalMs: documentMs,
-        onSend,
-        perform: performWith(request, readDocument),
-      }),
+    send: (request, onSend) => exchange(request.isUpload === true ? upload : json, poolOf(request), request, onSend),
+    open: (request, onSend) => exchange(document, main, request, onSend),
     load: () => ({
-      active: pools.reduce((sum, { permits }) => sum + permits.taken, 0),
-      waiting: pools.reduce((sum, { permits }) => sum + permits.waiting, 0),
+      active: pools.reduce((sum, { share: { taken } }) => sum + taken, 0),
+      waiting: pools.reduce((sum, { share: { waiting } }) => sum + waiting, 0),
     }),
     heldBytes: () => budget.held,
     isFull: share.isFull,

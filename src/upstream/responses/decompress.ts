@@ -1,8 +1,6 @@
-/** Bodies of responses, bounded in size as sent and once inflated. */
-import { BodyGivenUpError, BodyTooLargeError, type ResponseBody } from '../transport/buffered-body.ts';
+/** Bodies of responses that are compressed, bounded in size once inflated. */
+import { BodyGivenUpError, BodyTooLargeError } from '../transport/body-pieces.ts';
 import type { BufferedBytes } from '../transport/response-budget.ts';
-import type { BodyHeaders } from './body-headers.ts';
-import { decodeText } from './charset.ts';
 import { type CreateInflater, inflatersOf } from './inflaters.ts';
 
 /** A body is compressed in a way that cannot be undone. */
@@ -40,12 +38,20 @@ const inflate = async (
   });
 };
 
-const undoCodings = async (
+/**
+ * Undoes the codings of a body that the service compressed unasked.
+ *
+ * @param codings the value of `Content-Encoding`, in lower case
+ * @param held counts what it comes to
+ * @throws BodyTooLargeError, BodyGivenUpError, BodyEncodingError
+ */
+export const undoCodings = async (
   coded: Buffer,
-  inflaters: readonly CreateInflater[] | null,
+  codings: string,
   maxBytes: number,
   held: BufferedBytes,
 ): Promise<Buffer> => {
+  const inflaters = inflatersOf(codings);
   if (inflaters === null && coded.length > 0) throw new BodyEncodingError();
   let bytes = coded;
   for (const createInflater of inflaters ?? []) {
@@ -54,53 +60,3 @@ const undoCodings = async (
   }
   return bytes;
 };
-
-/**
- * Reads a body. It is inflated when the service compressed it unasked.
- *
- * @param maxBytes limit of the body as sent, and again once inflated; its connection is closed when it is passed
- * @param read takes the bytes, which count as held until it returns
- * @throws BodyTooLargeError, BodyGivenUpError, BodyEncodingError, the error of the connection, or what `read` throws
- */
-export const readBytes = <Result>(
-  body: ResponseBody,
-  headers: BodyHeaders,
-  maxBytes: number,
-  read: (bytes: Buffer) => Result,
-): Promise<Result> => {
-  if (headers.contentLength !== null && headers.contentLength > maxBytes) {
-    body.abandon();
-    return Promise.reject(new BodyTooLargeError());
-  }
-  const bytes = body.collect(maxBytes);
-  const readHeld = (all: Buffer): Result => {
-    try {
-      return read(all);
-    } finally {
-      body.held.release();
-    }
-  };
-  const inflaters = inflatersOf(headers.contentEncoding);
-  if (inflaters?.length === 0) return bytes.then(readHeld);
-  return bytes
-    .then((coded) => undoCodings(coded, inflaters, maxBytes, body.held))
-    .then(readHeld)
-    .finally(() => body.held.release());
-};
-
-/**
- * Reads a body as text.
- *
- * @param read takes the text, and whether it is exactly what was sent
- * @throws what `readBytes` throws
- */
-export const readTextBody = <Result>(
-  body: ResponseBody,
-  headers: BodyHeaders,
-  maxBytes: number,
-  read: (text: string, isExact: boolean) => Result,
-): Promise<Result> =>
-  readBytes(body, headers, maxBytes, (bytes) => {
-    const { text, isExact } = decodeText(bytes, headers.contentType);
-    return read(text, isExact);
-  });

@@ -1,16 +1,13 @@
-/** Replies and errors from responses in JSON. */
-
+/** Replies from responses in JSON. */
 import { parseJson } from '../../json/lossless-json.ts';
 import { UpstreamFailure } from '../call/failure.ts';
 import type { JsonReply, JsonRequest } from '../call/service-request.ts';
 import { keepDigits } from '../decoding/amount-digits.ts';
-import { BodyGivenUpError, BodyTooLargeError } from '../transport/buffered-body.ts';
+import { BodyGivenUpError, BodyTooLargeError } from '../transport/body-pieces.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
-import type { Outcome, Progress } from '../transport/pending-request.ts';
-import type { Response } from '../transport/response.ts';
-import { bodyHeadersOf } from './body-headers.ts';
-import { BodyEncodingError, readTextBody } from './decompress.ts';
-import type { ReadFailure } from './failure-response.ts';
+import { decodeText } from './charset.ts';
+import { BodyEncodingError } from './decompress.ts';
+import type { ResponseReader } from './response-reader.ts';
 
 /** Largest JSON of what is no lookup list, in bytes: a page of a hundred listings has some hundred thousand. */
 const MAX_USUAL_JSON_BYTES = 2 * 1024 * 1024;
@@ -32,52 +29,26 @@ const parseBodyOrText = (text: string): unknown => {
 /** A page, or JSON that is cut off, is no text that anybody meant. */
 const isPlainText = (text: string): boolean => !/^\s*[<{["]/.test(text);
 
-const readJson = (
-  { operation, retry, expects }: JsonRequest,
-  response: Response,
-  maxBytes: number,
-  { resolve }: Outcome<JsonReply>,
-): Promise<void> => {
-  const status = response.statusCode;
-  const parse = expects === 'json-or-text' ? parseBodyOrText : parseBody;
-  const read = (text: string, isExact: boolean): void =>
-    resolve({ status, json: parse(text), text: isExact ? text : undefined });
-  return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
+/** Creates the reader of JSON. */
+export const createJsonReader = (maxJsonBytes: number): ResponseReader<JsonRequest, JsonReply> => ({
+  accept: 'application/json',
+  withoutBody: (_request, status) => (status === NO_CONTENT ? { status, json: null } : null),
+  maxBytes: ({ group }) => (group === 'lookups' ? maxJsonBytes : Math.min(maxJsonBytes, MAX_USUAL_JSON_BYTES)),
+  read: ({ expects }, status, bytes, contentType) => {
+    const { text, isExact } = decodeText(bytes, contentType);
+    const parse = expects === 'json-or-text' ? parseBodyOrText : parseBody;
+    return { status, json: parse(text), text: isExact ? text : undefined };
+  },
+  unread: ({ operation, retry }, status, error) => {
     const isTooLarge = error instanceof BodyTooLargeError;
     const isGivenUp = error instanceof BodyGivenUpError;
     if (isTooLarge || isGivenUp || error instanceof SyntaxError || error instanceof BodyEncodingError) {
       // Assumption: R7. A write was made; whether its request alone says what was done is for its caller to know.
-      if (retry !== 'safe') return resolve({ status, json: undefined });
+      if (retry !== 'safe') return { status, json: undefined };
       const kind = isGivenUp ? 'response_bytes' : isTooLarge ? 'too_large' : 'unreadable';
       throw new UpstreamFailure(kind, { operation, status });
     }
     throw errorForConnection({ operation, retry, status }, error, true);
-  });
-};
-
-/** Bounds within which responses are read. */
-export interface ResponseLimits {
-  readonly maxJsonBytes: number;
-  readonly maxErrorBytes: number;
-}
-
-/** Creates the reader of responses. It settles the outcome as soon as it is known and resolves when the body is done with. */
-export const createResponseReader =
-  ({ maxJsonBytes, maxErrorBytes }: ResponseLimits, readFailure: ReadFailure) =>
-  (request: JsonRequest, response: Response, progress: Progress, outcome: Outcome<JsonReply>): Promise<void> => {
-    const status = response.statusCode;
-    progress.status = status;
-    if (status < 200 || status > 299) {
-      const takeRefusal = (json: unknown): void => outcome.resolve({ status, json });
-      return readFailure(request, response, progress, {
-        reject: outcome.reject,
-        ...(request.expects === 'json-or-refusal' ? { takeRefusal } : {}),
-      });
-    }
-    if (status === NO_CONTENT) {
-      outcome.resolve({ status, json: null });
-      return response.body.drain(maxErrorBytes);
-    }
-    const maxBytes = request.group === 'lookups' ? maxJsonBytes : Math.min(maxJsonBytes, MAX_USUAL_JSON_BYTES);
-    return readJson(request, response, maxBytes, outcome);
-  };
+  },
+  refusals: ({ expects }) => (expects === 'json-or-refusal' ? (status, json) => ({ status, json }) : null),
+});

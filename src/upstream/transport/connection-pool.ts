@@ -1,4 +1,4 @@
-/** Connections to the service that are set apart for one kind of requests, and the permits for them. */
+/** Connections to the service that are set apart for one kind of requests, and who may use them. */
 import { createServiceConnections, type ServiceConnectionOptions } from './service-connections.ts';
 import type { Share } from './share.ts';
 
@@ -8,9 +8,9 @@ export type ConnectionPool = ReturnType<typeof createConnectionPool>;
 /**
  * Creates a pool. It makes no connection before the first request.
  *
- * @param permits as many as there are connections: whoever has one need not wait for a connection that another uses
+ * @param share as many as there are connections: whoever has one need not wait for a connection that another uses
  */
-export const createConnectionPool = (options: ServiceConnectionOptions, permits: Share) => ({
+export const createConnectionPool = (options: ServiceConnectionOptions, share: Share) => ({
   ...createServiceConnections(options),
-  permits,
+  share,
 });

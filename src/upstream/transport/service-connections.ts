@@ -21,9 +21,6 @@ export interface ServiceConnectionOptions {
 /** On which connection a request goes: one that is kept from request to request, or one on which nothing has been sent. */
 export type ConnectionAge = 'kept' | 'fresh';
 
-/** The connections. Disposing of it ends the requests under way, and closes them all. */
-export type ServiceConnections = ReturnType<typeof createServiceConnections>;
-
 const MAX_REQUESTS_PER_CONNECTION = 1000;
 
 /**

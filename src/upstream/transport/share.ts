@@ -15,11 +15,9 @@
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { LinkedList } from '../../concurrency/linked-list.ts';
-import { QueueFullError } from '../../concurrency/queue-full.ts';
-import { type StopTimeout, startTimeout } from '../../concurrency/timeout.ts';
+import { startTimeout } from '../../concurrency/timeout.ts';
 import { hasShare } from './fair-share.ts';
-import { type Permit, type Permits, WaitCancelledError } from './permit.ts';
-import { Caller, type Lane, Part, Wait } from './waiting-calls.ts';
+import { Caller, type Lane, Part, type Taker } from './waiting-calls.ts';
 
 /** Bounds of connections that are shared. */
 export interface ShareLimits {
@@ -38,15 +36,19 @@ export interface ShareOptions extends ShareLimits {
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
   readonly now?: () => number;
   /** Starts a time-out that holds no process. */
-  readonly later?: (action: () => void, milliseconds: number) => StopTimeout;
+  readonly later?: (action: () => void, milliseconds: number) => void;
 }
 
 /** Connections that callers share. */
-export interface Share extends Permits {
+export interface Share {
   /** Connections that are taken. */
   readonly taken: number;
   /** Calls that wait for one. */
   readonly waiting: number;
+  /** Takes a connection, or waits for one: calls back at once or later, unless it leaves before. */
+  take(taker: Taker): void;
+  /** Gives a connection back, or ends the wait for one; does nothing for a call that has neither. */
+  leave(taker: Taker): void;
   /**
    * Returns whether no operation of a caller should be let in that needs nothing but this part of the service: half of the queue waits for
    * it, or of this caller a thirty-second. What is let in beyond that would find no place half-way.
@@ -71,7 +73,7 @@ export const createShare = ({
   maxWaitMs,
   isOfParts = true,
   now = () => performance.now(),
-  later = (action, milliseconds) => startTimeout(action, milliseconds, false),
+  later = (action, milliseconds) => void startTimeout(action, milliseconds, false),
 }: ShareOptions): Share => {
   const callers = new LRUCache<string, Caller>({ maxSize: MOST_CALLERS, sizeCalculation: () => 1 });
   const unknown = new Caller(false);
@@ -82,6 +84,8 @@ export const createShare = ({
   let taken = 0;
   let waiting = 0;
   let lastNumber = 0;
+  let isLettingIn = false;
+  let isTimed = false;
 
   const callerOf = (key: string | null): Caller => {
     if (key === null) return unknown;
@@ -102,30 +106,22 @@ export const createShare = ({
 
   const mayTake = (caller: Caller, part: Part): boolean => caller.counted + (isOfParts ? part.held : 0) < count - taken;
 
-  const enter = (caller: Caller, part: Part): Permit => {
-    caller.held += 1;
-    part.held += 1;
+  const enter = (taker: Taker, lane: Lane): void => {
+    lane.caller.held += 1;
+    lane.part.held += 1;
     taken += 1;
-    return {
-      release: () => {
-        caller.held -= 1;
-        part.held -= 1;
-        taken -= 1;
-        if (waiting > 0) letNextIn();
-      },
-    };
+    taker.place = lane.connected;
+    taker.onConnection();
   };
 
   /** Ends a wait, however that went. */
-  const leave = (caller: Caller, lane: Lane, wait: Wait): void => {
-    wait.taker.ending.removeEventListener('abort', wait.onEnd);
-    lane.waits.remove(wait);
-    lane.part.waiting -= 1;
+  const endWait = (taker: Taker, lane: Lane): void => {
+    const { caller, part } = lane;
+    taker.place = null;
+    lane.waits.remove(taker);
+    part.waiting -= 1;
     caller.waiting -= 1;
     waiting -= 1;
-    if (lane.waits.size === 0) {
-      lane.stopTimeout();
-    }
     if (caller.waiting === 0) inTurn.remove(caller);
   };
 
@@ -141,56 +137,80 @@ export const createShare = ({
   };
 
   /** Whose turn it is: who has a quarter of the connections comes after those who have fewer. */
-  const nextInTurn = (): { readonly caller: Caller; readonly lane: Lane } | null => {
-    let next: { readonly caller: Caller; readonly lane: Lane } | null = null;
+  const nextInTurn = (): Lane | null => {
+    if (waiting === 0 || taken === count) return null;
+    let next: Lane | null = null;
     for (let caller = inTurn.first; caller !== null; caller = caller.next) {
       const lane = nextLane(caller);
       if (lane === null) continue;
-      if (caller.counted < count / 4) return { caller, lane };
-      next ??= { caller, lane };
+      if (caller.counted < count / 4) return lane;
+      next ??= lane;
     }
     return next;
   };
 
-  const letNextIn = (): void => {
-    if (taken === count) return;
-    const next = nextInTurn();
-    const wait = next?.lane.waits.first ?? null;
-    if (next === null || wait === null) return;
-    const { caller, lane } = next;
-    leave(caller, lane, wait);
+  const letFirstIn = (lane: Lane): void => {
+    const { caller, waits } = lane;
+    const taker = waits.first;
+    if (taker === null) return;
+    endWait(taker, lane);
     lane.since = now();
     if (caller.waiting > 0) {
       inTurn.remove(caller);
       inTurn.add(caller);
     }
-    wait.resolve(enter(caller, lane.part));
-    letNextIn();
+    enter(taker, lane);
   };
 
-  /** Refuses all that wait in a lane, once that has had no turn for too long. */
-  const expire = (caller: Caller, lane: Lane): void => {
-    const leftMs = lane.since + maxWaitMs - now();
-    if (leftMs > 0) {
-      lane.stopTimeout = later(() => expire(caller, lane), leftMs);
-      return;
+  /** Lets in who may go. Whoever gives a connection back while it goes on, as a call does that cannot be sent, is seen to in the same turn. */
+  const letIn = (): void => {
+    if (isLettingIn) return;
+    isLettingIn = true;
+    for (let lane = nextInTurn(); lane !== null; lane = nextInTurn()) letFirstIn(lane);
+    isLettingIn = false;
+  };
+
+  /** Refuses all that wait in lanes which have had no turn for too long. One timer for all, set for the first of them. */
+  const expire = (): void => {
+    isTimed = false;
+    const time = now();
+    const late: Lane[] = [];
+    let firstMs = Number.POSITIVE_INFINITY;
+    for (let caller = inTurn.first; caller !== null; caller = caller.next) {
+      for (const lane of caller.lanes) {
+        if (lane.waits.size === 0) continue;
+        const leftMs = lane.since + maxWaitMs - time;
+        if (leftMs <= 0) late.push(lane);
+        else firstMs = Math.min(firstMs, leftMs);
+      }
     }
-    for (let wait = lane.waits.first; wait !== null; wait = lane.waits.first) {
-      leave(caller, lane, wait);
-      wait.reject(new QueueFullError());
+    if (firstMs < Number.POSITIVE_INFINITY) expireIn(firstMs);
+    for (const lane of late) {
+      for (let taker = lane.waits.first; taker !== null; taker = lane.waits.first) {
+        endWait(taker, lane);
+        taker.onRefusal();
+      }
     }
   };
 
-  const join = (caller: Caller, lane: Lane, wait: Wait): void => {
+  const expireIn = (milliseconds: number): void => {
+    if (isTimed) return;
+    isTimed = true;
+    later(expire, milliseconds);
+  };
+
+  const join = (taker: Taker, lane: Lane): void => {
+    const { caller, part } = lane;
     if (caller.waiting === 0) inTurn.add(caller);
-    if (lane.waits.size === 0) {
-      lane.since = now();
-      lane.stopTimeout = later(() => expire(caller, lane), maxWaitMs);
-    }
-    lane.waits.add(wait);
-    lane.part.waiting += 1;
+    if (lane.waits.size === 0) lane.since = now();
+    lastNumber += 1;
+    taker.number = lastNumber;
+    taker.place = lane;
+    lane.waits.add(taker);
+    part.waiting += 1;
     caller.waiting += 1;
     waiting += 1;
+    expireIn(maxWaitMs);
   };
 
   const hasPlace = (caller: Caller, part: Part): boolean => {
@@ -209,19 +229,22 @@ export const createShare = ({
     take: (taker) => {
       const caller = callerOf(taker.caller);
       const part = partOf(taker.part);
-      if (mayTake(caller, part)) return enter(caller, part);
-      if (!hasPlace(caller, part)) return Promise.reject(new QueueFullError());
-      return new Promise((resolve, reject) => {
-        lastNumber += 1;
-        const wait = new Wait(lastNumber, taker, resolve, reject);
-        const lane = caller.laneOf(part);
-        wait.onEnd = () => {
-          leave(caller, lane, wait);
-          reject(new WaitCancelledError());
-        };
-        join(caller, lane, wait);
-        taker.ending.addEventListener('abort', wait.onEnd, { once: true });
-      });
+      if (mayTake(caller, part)) enter(taker, caller.laneOf(part));
+      else if (hasPlace(caller, part)) join(taker, caller.laneOf(part));
+      else taker.onRefusal();
+    },
+    leave: (taker) => {
+      const { place } = taker;
+      if (place === null) return;
+      if (place.lane !== null) {
+        endWait(taker, place.lane);
+        return;
+      }
+      taker.place = null;
+      place.caller.held -= 1;
+      place.part.held -= 1;
+      taken -= 1;
+      letIn();
     },
     isFull: (partName, key) => {
       if (waiting === 0) return false;

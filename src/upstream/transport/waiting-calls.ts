@@ -1,7 +1,5 @@
-/** Calls that wait for a connection to the service, by caller and part of the service. */
+/** Calls that take a connection to the service, or wait for one, by caller and part of the service. */
 import { type Linked, LinkedList } from '../../concurrency/linked-list.ts';
-import type { StopTimeout } from '../../concurrency/timeout.ts';
-import type { Permit, PermitTaker } from './permit.ts';
 
 /** Calls to one part of the service. */
 export class Part {
@@ -14,35 +12,45 @@ export class Part {
   }
 }
 
-/** A call that waits. */
-export class Wait implements Linked<Wait> {
-  previous: Wait | null = null;
-  next: Wait | null = null;
-  readonly number: number;
-  readonly taker: PermitTaker;
-  readonly resolve: (permit: Permit) => void;
-  readonly reject: (error: Error) => void;
-  /** Called when its request ends. */
-  onEnd: () => void = () => {};
+/** Where a call stands: with a connection, or in a lane. */
+export interface Place {
+  readonly caller: Caller;
+  readonly part: Part;
+  /** Null for a call that has a connection. */
+  readonly lane: Lane | null;
+}
 
-  constructor(number: number, taker: PermitTaker, resolve: (permit: Permit) => void, reject: (error: Error) => void) {
-    this.number = number;
-    this.taker = taker;
-    this.resolve = resolve;
-    this.reject = reject;
-  }
+/** A call that takes a connection. */
+export interface Taker extends Linked<Taker> {
+  /** Whose call it is; null for the gateway's own, and for callers who cannot be told apart: these have no bound but those of parts. */
+  readonly caller: string | null;
+  /** Part of the service that it goes to. */
+  readonly part: string;
+  /** For the share alone; null while it neither has a connection nor waits for one. */
+  place: Place | null;
+  /** For the share alone: it tells which of two has waited for longer. */
+  number: number;
+  /** Called when it has a connection. Must not throw. */
+  onConnection(): void;
+  /** Called when it gets none: the queue is full, or it has waited for too long. */
+  onRefusal(): void;
 }
 
 /** The calls of one caller to one part of the service that wait. */
-export class Lane {
+export class Lane implements Place {
+  readonly caller: Caller;
   readonly part: Part;
-  readonly waits = new LinkedList<Wait>();
+  readonly lane = this;
+  readonly waits = new LinkedList<Taker>();
+  /** The place of its calls that have a connection. */
+  readonly connected: Place;
   /** Time of its last turn, or at which it began to wait. */
   since = 0;
-  stopTimeout: StopTimeout = () => {};
 
-  constructor(part: Part) {
+  constructor(caller: Caller, part: Part) {
+    this.caller = caller;
     this.part = part;
+    this.connected = { caller, part, lane: null };
   }
 }
 
@@ -71,7 +79,7 @@ export class Caller implements Linked<Caller> {
   laneOf(part: Part): Lane {
     const known = this.#lanes.find((lane) => lane.part === part);
     if (known !== undefined) return known;
-    const lane = new Lane(part);
+    const lane = new Lane(this, part);
     this.#lanes.push(lane);
     return lane;
   }

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Canceller } from '../../../src/concurrency/cancellation.ts';
 import { startTimeout } from '../../../src/concurrency/timeout.ts';
 import { createShare } from '../../../src/upstream/transport/share.ts';
 import { standStill } from '../../support/stand-still.ts';
+import { take } from '../upstream/transport/test-taker.ts';
 
 describe('A time-out', () => {
   it('comes when nothing else does', async () => {
@@ -72,13 +72,12 @@ describe('A time-out', () => {
 describe('The wait for a permit', () => {
   it('is not over while the process stands still and the permit is about to be given back', async () => {
     const permits = createShare({ count: 1, maxWaiting: 1, maxWaitMs: 20 });
-    const request = { caller: null, part: 'listings', ending: new Canceller() };
-    const first = await permits.take(request);
+    const release = await take(permits, 'listings');
     await turn();
-    const second = permits.take(request);
-    setImmediate(() => first.release());
+    const second = take(permits, 'listings');
+    setImmediate(release);
     standStill(40);
-    (await second).release();
+    (await second)();
     expect(permits.taken).toBe(0);
   });
 });

@@ -1,6 +1,5 @@
 /** A service in virtual time behind a real sender: with connections that are bounded, a response time, and hours at which it is down. */
 
-import { Canceller } from '../../../../src/concurrency/cancellation.ts';
 import { createLog } from '../../../../src/log/logger.ts';
 import { UpstreamFailure } from '../../../../src/upstream/call/failure.ts';
 import type { RouteGroup } from '../../../../src/upstream/call/route-group.ts';
@@ -11,6 +10,7 @@ import {
   type ResilientSender,
 } from '../../../../src/upstream/resilience/resilient-sender.ts';
 import { createShare } from '../../../../src/upstream/transport/share.ts';
+import { take } from '../transport/test-taker.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** How a service behaves. Times are in milliseconds. */
@@ -90,12 +90,12 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
 
   const send = async (request: ServiceRequest, onSend?: () => void): Promise<JsonReply> => {
     const { group } = request;
-    const permit = await slots.take({ caller: null, part: group, ending: new Canceller() });
+    const release = await take(slots, group);
     try {
       onSend?.();
       return await reach(request);
     } finally {
-      permit.release();
+      release();
     }
   };
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Canceller } from '../../../../src/concurrency/cancellation.ts';
-import { QueueFullError } from '../../../../src/concurrency/queue-full.ts';
-import { type Permit, WaitCancelledError } from '../../../../src/upstream/transport/permit.ts';
 import { createShare, type ShareLimits } from '../../../../src/upstream/transport/share.ts';
 import { sampled } from '../../../support/effort.ts';
 import { createSeededRandom } from '../../../support/random/seeded-random.ts';
+import { TestTaker } from './test-taker.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -43,9 +41,8 @@ interface Asked {
   readonly caller: string | null;
   readonly part: string;
   readonly askedAt: number;
-  readonly ending: Canceller;
   state: 'waiting' | 'held' | 'given back' | 'cancelled' | 'refused';
-  permit: Permit | null;
+  readonly taker: TestTaker;
 }
 
 /** A share, and all that was asked of it; each change is held against what was promised. */
@@ -114,10 +111,17 @@ const startShare = ({ count = 64, maxWaiting = 4096, maxWaitMs = 1000 }: Partial
     }
   };
 
+  /** A caller has gone: nobody waits any more. */
+  const leave = (call: Asked): void => {
+    if (call.state !== 'waiting') return;
+    call.state = 'cancelled';
+    share.leave(call.taker);
+  };
+
   const giveBack = (call: Asked): void => {
     if (call.state !== 'held') return;
     call.state = 'given back';
-    call.permit?.release();
+    share.leave(call.taker);
   };
 
   return {
@@ -128,42 +132,30 @@ const startShare = ({ count = 64, maxWaiting = 4096, maxWaitMs = 1000 }: Partial
     check,
     inState,
     giveBack,
+    leave,
     /** Asks for a connection, which is given back after a while. */
     ask: (caller: string | null, part: string, heldMs = Number.POSITIVE_INFINITY): Asked => {
-      const call: Asked = {
-        caller,
-        part,
-        askedAt: time.now(),
-        ending: new Canceller(),
-        state: 'waiting',
-        permit: null,
-      };
-      event += 1;
-      if (caller !== null && inState('waiting', { caller }).length === 0) turns.set(caller, event);
-      const enter = (permit: Permit): void => {
-        call.permit = permit;
-        call.state = 'held';
-        if (Number.isFinite(heldMs)) time.later(() => giveBack(call), heldMs);
-      };
-      const taken = share.take({ caller, part, ending: call.ending });
-      calls.push(call);
-      if (!(taken instanceof Promise)) {
-        enter(taken);
-        return call;
-      }
-      taken.then(
-        (permit) => {
+      let hasWaited = false;
+      const onConnection = (): void => {
+        if (hasWaited) {
           checkTurn(call);
           event += 1;
           if (caller !== null) turns.set(caller, event);
           served.set(laneOf(call), time.now());
-          enter(permit);
-        },
-        (error: unknown) => {
-          call.state = error instanceof WaitCancelledError ? 'cancelled' : 'refused';
-          if (call.state === 'refused' && !(error instanceof QueueFullError)) broken.push(String(error));
-        },
-      );
+        }
+        call.state = 'held';
+        if (Number.isFinite(heldMs)) time.later(() => giveBack(call), heldMs);
+      };
+      const onRefusal = (): void => {
+        call.state = 'refused';
+      };
+      const taker = new TestTaker(caller, part, onConnection, onRefusal);
+      const call: Asked = { caller, part, askedAt: time.now(), state: 'waiting', taker };
+      event += 1;
+      if (caller !== null && inState('waiting', { caller }).length === 0) turns.set(caller, event);
+      share.take(taker);
+      hasWaited = true;
+      calls.push(call);
       return call;
     },
   };
@@ -176,7 +168,7 @@ const runLoad = async (seed: number) => {
   const random = createSeededRandom(seed);
   const count = random.pick([1, 2, 8, 16, 64]);
   const started = startShare({ count, maxWaiting: random.pick([0, 3, 100, 4096]), maxWaitMs: random.pick([50, 1000]) });
-  const { time, ask, check } = started;
+  const { time, ask, check, leave } = started;
   const names = Array.from({ length: random.integer(1, 8) }, (_value, at) => (at === 0 ? null : `caller ${at}`));
   const slowPart = random.chance(0.3) ? random.pick(parts) : null;
   const askSome = (): void => {
@@ -185,8 +177,7 @@ const runLoad = async (seed: number) => {
     const calls = random.chance(0.2) ? random.integer(5, 50) : 1;
     for (let call = 0; call < calls; call += 1) {
       const asked = ask(caller, part, part === slowPart ? random.integer(500, 3000) : random.integer(0, 100));
-      if (random.chance(0.2))
-        time.later(() => asked.ending.cancel(new Error('The caller has gone.')), random.integer(0, 200));
+      if (random.chance(0.2)) time.later(() => leave(asked), random.integer(0, 200));
     }
   };
   for (let at = 0; at < 60; at += 1) time.later(askSome, random.integer(0, 1500));
@@ -310,10 +301,10 @@ describe('The queue', () => {
   });
 
   it('is left at once by who goes, and a connection that comes too late for him goes to the next', async () => {
-    const { ask, giveBack, share } = startShare({ count: 1 });
+    const { ask, giveBack, leave, share } = startShare({ count: 1 });
     const first = ask('one', 'listings');
     const [leaving, next] = [ask('two', 'listings'), ask('three', 'listings')];
-    leaving.ending.cancel(new Error('The caller has gone.'));
+    leave(leaving);
     giveBack(first);
     await settle();
     expect([leaving.state, next.state]).toEqual(['cancelled', 'held']);
