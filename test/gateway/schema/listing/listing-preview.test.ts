@@ -43,11 +43,6 @@ describe('Query.listingPreview', () => {
     });
   });
 
-  it('is null when the service responds with 404', async () => {
-    await using gateway = await start();
-    expect(dataOf(await gateway.ask('{ listingPreview(id: 8) { id } }'))).toEqual({ listingPreview: null });
-  });
-
   it('passes the agent on, by number or as a profile, and is another object for each', async () => {
     await using gateway = await start();
     const response = await gateway.ask(`{

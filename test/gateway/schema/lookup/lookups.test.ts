@@ -55,51 +55,7 @@ describe('Lookups, as the specification lists them', () => {
   });
 });
 
-describe('Lookups, in every form in which the service may write them', () => {
-  const forms: Readonly<Record<string, unknown>> = {
-    StringId: [
-      { Id: 0, Item: 'None of it' },
-      { Id: 7, Item: 'Seven' },
-    ],
-    'StringId with numbers as text': [
-      { Id: '0', Item: 'None of it' },
-      { Id: '7', Item: 'Seven' },
-    ],
-    pairs: [
-      [0, 'None of it'],
-      [7, 'Seven'],
-    ],
-    'the aggregate, of places': [
-      { Id: 0, Name: 'None of it', CountryId: 125 },
-      { Id: 7, Name: 'Seven', CountryId: 125 },
-    ],
-    'an object with one field': {
-      data: [
-        { Id: 0, Item: 'None of it' },
-        { Id: 7, Item: 'Seven' },
-      ],
-    },
-  };
-
-  it.each(Object.keys(forms))('%s: every simple list has the same entries, 0 among them', async (form) => {
-    await using gateway = await startScriptedGateway();
-    for (const [, , path] of simpleLists) gateway.upstream.on('GET', path, { json: forms[form] });
-    const fields = simpleLists.map(([field]) => `${field} ${entryFields}`).join('\n');
-    const answer = await gateway.ask(`{ lookups { ${fields} } }`);
-    const expected = simpleLists.map(([field, list]) => [
-      field,
-      [
-        { __typename: 'LookupValue', id: `LookupValue:${list}/0`, list, key: '0', code: 0, label: 'None of it' },
-        { __typename: 'LookupValue', id: `LookupValue:${list}/7`, list, key: '7', code: 7, label: 'Seven' },
-      ],
-    ]);
-    expect(dataOf(answer)).toEqual({ lookups: Object.fromEntries(expected) });
-    // The aggregate goes first, and here there is none.
-    expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual(
-      ['/v1/properties', ...simpleLists.map(([, , path]) => path)].toSorted(),
-    );
-  });
-
+describe('Entries of lookups', () => {
   it('drops an entry that cannot be read and keeps its neighbours', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties/fuel', {

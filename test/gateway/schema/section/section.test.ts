@@ -4,8 +4,6 @@ import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
-const sectionFields = '{ id key label type }';
-
 describe('Category.section', () => {
   it('is found in the list of a section, whatever the order of all categories, and null in none', async () => {
     await using gateway = await startScriptedGateway();
@@ -24,36 +22,6 @@ describe('Category.section', () => {
       '/v1/properties/categories/4',
       '/v1/sections',
     ]);
-  });
-});
-
-describe('Section, in every form in which the service may write it', () => {
-  const expected = { id: 'Section:2', key: '2', label: 'Cars & Parts', type: 'Cars' };
-  const forms = {
-    'plain values': { SecType: 'Cars', SectionID: 2, SectionName: 'Cars & Parts' },
-    'a number as text': { SecType: 'Cars', SectionID: '2', SectionName: 'Cars & Parts' },
-    'objects with Id and Name': {
-      SecType: { Id: 9, Name: 'Cars' },
-      SectionID: { Id: 2, Name: 'Cars & Parts' },
-      SectionName: { Id: 2, Name: 'Cars & Parts' },
-    },
-    'one object for both': { SecType: 'Cars', SectionID: { Id: 2, Name: 'Cars & Parts' }, SectionName: null },
-  };
-
-  it.each(Object.entries(forms))('%s', async (_form, section) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/sections', { json: [section] });
-    expect(dataOf(await gateway.ask(`{ sections ${sectionFields} }`))).toEqual({ sections: [expected] });
-  });
-
-  it.each([
-    ['an object', forms['plain values']],
-    ['an array of one', [forms['plain values']]],
-    ['a wrapper', { section: forms['plain values'] }],
-  ])('section(id:) takes %s', async (_form, json) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/sections/2', { json });
-    expect(dataOf(await gateway.ask(`{ section(id: 2) ${sectionFields} }`))).toEqual({ section: expected });
   });
 });
 
