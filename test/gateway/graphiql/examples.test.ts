@@ -113,25 +113,4 @@ describe('The examples of GraphiQL', () => {
     expect(partial.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     expect(valueAt(partial, 'theirs.title')).toEqual(expect.any(String));
   });
-
-  it('have names of their own, and say what they show and what they cost', () => {
-    const names = examples.map(operationNameOf);
-    expect(new Set(names).size).toBe(examples.length);
-    for (const example of examples) {
-      expect(commentOf(example)).toEqual({
-        about: expect.stringMatching(/^[A-Z].*\.$/),
-        calls: expect.stringMatching(/^\d+ cold, \d+ warm$/),
-      });
-    }
-  });
-
-  it('show a listing with photos, attributes and similar ones', async () => {
-    const example = examples.find(({ name }) => name.includes('listing-page'));
-    const response = await world.query(example?.text ?? '', { token });
-    expect(valueAt(response, 'listing')).toMatchObject({
-      photos: expect.arrayContaining([expect.objectContaining({ url: expect.stringContaining('http') })]),
-      attributes: expect.arrayContaining([expect.anything()]),
-      related: expect.arrayContaining([expect.anything()]),
-    });
-  });
 });

@@ -5,7 +5,6 @@ import { tryGarbage } from './garbage.ts';
 import { tryHugeVariables } from './huge-variables.ts';
 import { tryOddCharacters } from './odd-characters.ts';
 import { tryOddIds } from './odd-ids.ts';
-import { tryOddUploads } from './odd-uploads.ts';
 
 /** Size of a large body from which on everything is tried in every place. */
 const FULL_MB = 25;
@@ -17,6 +16,5 @@ export const runClientAttacks: RunGroup = async (amount) => {
   await tryGarbage(amount, oracle);
   await tryOddIds(amount >= FULL_MB, oracle);
   await tryOddCharacters(amount >= FULL_MB, oracle);
-  await tryOddUploads(30, oracle);
   return oracle.outcome('client attacks', null);
 };
