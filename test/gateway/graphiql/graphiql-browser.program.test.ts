@@ -203,16 +203,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await signIn.getByRole('alert').textContent()).toBe('');
   });
 
-  it('notices at the next operation that another tab has signed out', async () => {
-    const { page } = opened;
-    await page.request.delete(new URL('/session', world.url).href);
-    expect((await opened.runTab('MyListings')).body).toMatchObject({
-      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
-    });
-    await signIn.getByText('Nobody is signed in').waitFor();
-    await signInAs('newcomer');
-  });
-
   it('signs out: nobody runs the next operation', async () => {
     await expandAccounts();
     await signIn.getByRole('button', { name: 'Sign out' }).click();

@@ -33,12 +33,6 @@ describe('A response that is too large', () => {
     }
   });
 
-  it('is refused with the status of a request that is refused', async () => {
-    const answer = await world.query(cycle, { headers: { accept: 'application/graphql-response+json' } });
-    expect(answer.status).toBe(400);
-    expect((await world.query(cycle, { headers: { accept: 'application/json' } })).status).toBe(200);
-  });
-
   it.each([
     ['by GET', `/graphql?${new URLSearchParams({ query: cycle })}`],
     ['by the id of a trusted document', `/graphql?${new URLSearchParams({ documentId: 'models-1' })}`],
