@@ -24,44 +24,47 @@ const wrap = (text: string, indent: string, width = 100): string => {
   return lines.map((line) => indent + line).join('\n');
 };
 
-/** The settings that a deployment needs, each in a few words; the others have good defaults. */
-const everyday: readonly (readonly [setting: Setting, what: string])[] = [
+/** The settings that a first start needs, each in a few words. */
+const first: readonly (readonly [setting: Setting, what: string])[] = [
   [settings.listingsApiUrl, 'Base address of your service, as https://host/api.'],
   [settings.clientId, "The gateway's own application at that service …"],
   [settings.clientSecret, '… and its secret; or LISTINGS_CLIENT_SECRET_FILE.'],
   [settings.currency, 'Currency of the prices, as EUR.'],
-  [settings.nodeEnv, 'production selects the defaults of a deployment.'],
   [settings.port, 'Port of the gateway (4000).'],
   [settings.host, 'Address to listen on (127.0.0.1).'],
-  [settings.trustedProxies, 'Number of your own proxies in front of it.'],
+  [settings.nodeEnv, 'production selects the defaults of a deployment.'],
   [settings.corsOrigins, 'Origins whose pages may call the gateway.'],
-  [settings.sessionKeys, 'Secrets that seal the sessions of browsers.'],
-  [settings.trustedDocuments, 'Whether clients send documents by id.'],
-  [settings.trustedDocumentsFile, 'Manifests of these documents.'],
-  [settings.knownClients, 'Apps that the metrics distinguish.'],
-  [settings.logLevel, 'Lowest level that is logged (info).'],
-  [settings.otlpEndpoint, 'OpenTelemetry collector for traces.'],
-  [settings.workers, 'Processes on the one port (1); 0 for one a core.'],
-  [settings.redisUrl, 'Redis that several gateways share.'],
   [settings.embeddedPort, 'Port of the embedded service (4001).'],
   [settings.embeddedData, 'Where it keeps its data: memory, file, or a path.'],
 ];
 
+/** Those, and what a deployment needs besides; all others have good defaults. */
+const everyday: readonly Setting[] = [
+  ...first.map(([setting]) => setting),
+  settings.trustedProxies,
+  settings.sessionKeys,
+  settings.trustedDocuments,
+  settings.trustedDocumentsFile,
+  settings.knownClients,
+  settings.logLevel,
+  settings.otlpEndpoint,
+  settings.workers,
+  settings.redisUrl,
+];
+
 /** All settings under their headings: those of every day, limits, and those for experts by what they are about. */
 const sections: readonly (readonly [heading: string, members: readonly Setting[]])[] = [
-  ['Everyday', everyday.map(([setting]) => setting)],
+  ['Everyday', everyday],
   ...groups.map((group) => {
     const isLimit = group === 'Limits' || group === 'Time limits';
-    const members = allSettings.filter(
-      (setting) => setting.group === group && !everyday.some(([common]) => common === setting),
-    );
+    const members = allSettings.filter((setting) => setting.group === group && !everyday.includes(setting));
     return [isLimit ? group : `Expert: ${group}`, members] as const;
   }),
 ];
 
-/** Writes the settings that most users need, one a line. */
+/** Writes the settings that a first start needs, one a line. */
 export const mainSettingsHelp = (): string =>
-  everyday.map(([{ name }, what]) => `  ${name.padEnd(23)} ${what}`).join('\n');
+  first.map(([{ name }, what]) => `  ${name.padEnd(23)} ${what}`).join('\n');
 
 /** Writes all settings for a terminal. */
 export const settingsHelp = (): string =>

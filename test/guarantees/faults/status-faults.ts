@@ -6,8 +6,8 @@ import { type Fault, fault } from './fault.ts';
 const refuse =
   (status: number, headers: Readonly<Record<string, string>> = {}): Strike =>
   ({ response }) => {
-    // What a refusal says may be shown (400, 409, 422), so only a failure has the text that must not be.
-    const text = status >= 500 || status === 401 ? SERVICE_CANARY : 'no';
+    // What a refusal says may be shown, so only a failure has the text that must not be.
+    const text = status >= 500 ? SERVICE_CANARY : 'no';
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify({ Message: text }));
   };
