@@ -71,6 +71,7 @@ export const reasonOf = (error: unknown): string => {
     return /^[A-Z]+\b/.exec(error.message)?.[0] ?? 'ERR';
   }
   if (!(error instanceof Error)) return 'NOT_REDIS';
+  if (error.cause !== undefined) return reasonOf(error.cause);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   // What is left is the client's own: it could not read what it was sent.
   return clientErrors.get(error.constructor) ?? code ?? 'NOT_REDIS';
@@ -119,10 +120,12 @@ const openRedis = async (
       const nodeClientOptions = { ...defaults, database };
       const nodes = { sentinelRootNodes: [...hosts], sentinelClientOptions, nodeClientOptions };
       // No command is sent twice: nobody knows whether it was carried out.
-      const sentinel = createSentinel({ name: primaryName, RESP: 2, ...nodes, maxCommandRediscovers: 0 });
+      const behaviour = { maxCommandRediscovers: 0, passthroughClientErrorEvents: true } as const;
+      const sentinel = createSentinel({ name: primaryName, RESP: 2, ...nodes, ...behaviour });
       return connect(sentinel, (lose) =>
-        sentinel.on('client-error', ({ type, error }: { type: string; error: unknown }) => {
-          if (type === 'MASTER') lose(error);
+        sentinel.on('error', (error: unknown) => {
+          // It distinguishes its connections by this text alone; a Sentinel that is gone says nothing of the primary.
+          if (error instanceof Error && error.message.startsWith('Master Client')) lose(error);
         }),
       );
     };

@@ -1,7 +1,7 @@
 /** Whatever becomes of Redis under load, every response is right, counting goes on, and the log says why. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient, type HttpClient } from '../../../test/guarantees/http-client.ts';
-import { startPlainService } from '../../../test/guarantees/load/plain-service.ts';
+import { sendGood, startPlainService } from '../../../test/guarantees/load/plain-service.ts';
 import { type Program, startProgramAt } from '../../../test/guarantees/load/program.ts';
 import { createOracle, type Oracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
@@ -159,7 +159,20 @@ const until = async (oracle: Oracle, what: string, isSo: () => boolean): Promise
 const runFault = async (oracle: Oracle, main: string, fault: RedisFault, isFull: boolean): Promise<number> => {
   const { name, reasons } = fault;
   await using redis = await fault.start();
-  await using service = await startPlainService();
+  // No password is right: what is right is given back.
+  await using service = await startPlainService(({ endpoint, request, response, good }) => {
+    if (endpoint !== 'requestToken') return false;
+    let body = '';
+    request
+      .on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      })
+      .on('end', () => {
+        if (body.includes('client_credentials')) sendGood(response, good, good.bytes);
+        else response.writeHead(400, { 'content-type': 'application/json' }).end('{"Error":"invalid_grant"}');
+      });
+    return true;
+  });
   await using program = await startProgramAt(main, service.url, {
     REDIS_URL: redis.url,
     LISTINGS_CLIENT_ID: 'app',
