@@ -17,9 +17,6 @@ import { parseRedisAddress, type RedisAddress, type RedisHost } from './redis-ad
 /** The commands that steps use. In a cluster each command, and all keys of a script, have to be of one slot. */
 export type RedisClient = Pick<ReturnType<typeof createClient>, 'eval' | 'set'>;
 
-/** Does something. */
-export type RedisStep<Result> = (client: RedisClient) => Promise<Result>;
-
 /** True when Redis can be used; if not, a short code that says why. */
 export type RedisState = { readonly usable: true } | { readonly usable: false; readonly reason: string };
 
@@ -279,7 +276,7 @@ export const connectRedis = async (options: RedisOptions) => {
      * @throws RedisUnavailableError within the budget of a step, at once while there is no connection
      * @throws ErrorReply when the server refuses this step alone, e.g. because a key holds something else
      */
-    run: async <Result>(step: RedisStep<Result>, budgetMs = usualBudgetMs): Promise<Result> => {
+    run: async <Result>(step: (client: RedisClient) => Promise<Result>, budgetMs = usualBudgetMs): Promise<Result> => {
       const attempt = current;
       if (!attempt?.opened) throw new RedisUnavailableError(lastReason ?? 'CONNECTING');
       try {

@@ -185,6 +185,24 @@ describe.runIf(isFullRun && !isRedisSkipped)('Redis with Sentinels', () => {
   });
 });
 
+describe.runIf(isFullRun && !isRedisSkipped)('Redis with a Sentinel that wants no password', () => {
+  it(
+    'is used with the password that its servers want, and again when the one that has frozen is replaced',
+    patience,
+    async () => {
+      await using watched = await startWatchedRedis('the-password', true);
+      await using connection = await connectTo(watched.url);
+      expect(await connection.changed(1)).toEqual({ usable: true });
+      watched.primary.freeze();
+      expect(await connection.changed(2)).toMatchObject({ usable: false });
+      expect(await connection.changed(3)).toEqual({ usable: true });
+      await recordsOn(connection).finish({ id: 'record', holder: 'holder' }, 'text');
+      expect(await watched.replica.inspect((client) => client.exists('test:record'))).toBe(1);
+      expect(connection.states).toHaveLength(3);
+    },
+  );
+});
+
 describe('What is no Redis', () => {
   it.each([
     ['speaks HTTP', 'CONNECTION_CLOSED', () => createServer((_request, response) => response.end())],

@@ -130,8 +130,11 @@ export interface WatchedRedis extends Servers {
 /** Name of the primary, for Sentinels. */
 export const PRIMARY_NAME = 'lists-and-counts';
 
-/** Starts them. A password is that of all three. */
-export const startWatchedRedis = async (password: string | null = null): Promise<WatchedRedis> => {
+/** Starts them. The password is that of the servers, and of the Sentinel unless that is open. */
+export const startWatchedRedis = async (
+  password: string | null = null,
+  isSentinelOpen = false,
+): Promise<WatchedRedis> => {
   const directory = await mkdtemp(join(tmpdir(), 'redis-sentinel-'));
   const auth = [...replication, ...(password === null ? [] : ['--masterauth', password])];
   const primary = await startRedisServer(auth, password);
@@ -146,7 +149,8 @@ export const startWatchedRedis = async (password: string | null = null): Promise
       `sentinel monitor ${PRIMARY_NAME} 127.0.0.1 ${primary.port} 1`,
       `sentinel down-after-milliseconds ${PRIMARY_NAME} ${SILENCE_MS}`,
       `sentinel failover-timeout ${PRIMARY_NAME} 2000`,
-      ...(password === null ? [] : [`sentinel auth-pass ${PRIMARY_NAME} ${password}`, `requirepass ${password}`]),
+      ...(password === null ? [] : [`sentinel auth-pass ${PRIMARY_NAME} ${password}`]),
+      ...(password === null || isSentinelOpen ? [] : [`requirepass ${password}`]),
       '',
     ].join('\n'),
   );
