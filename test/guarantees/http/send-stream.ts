@@ -1,21 +1,16 @@
-/** A client that sends a stream to a server in this process. It waits for events, never for time. */
+/** A client that sends bytes to a server in this process, in pieces of which each is read by itself. It waits for events, never for time. */
 import { connect } from 'node:net';
 import type { HttpServer } from './http-servers.ts';
 import { type ReadRequest, readingOf } from './reading.ts';
-import { piecesOf, type RequestStream } from './request-stream.ts';
 
-/** What came of a stream. */
+/** What came of it. */
 export interface StreamOutcome {
   /** Requests as they were read, in their order. */
   readonly requests: readonly ReadRequest[];
-  /** Everything that came back. */
+  /** What came back before the client ended its half of the connection: all of it when the server was the first to end. */
   readonly received: Buffer;
-  /** What of it came before the client ended its half of the connection: all of it when the server was the first to end. */
-  readonly receivedBefore: Buffer;
   /** Whether the server was the first to end the connection. */
   readonly isEndedByServer: boolean;
-  /** Whether it came to an end. */
-  readonly hasEnded: boolean;
 }
 
 /** Turns of the event loop without anything happening after which nothing more happens by itself. */
@@ -23,8 +18,21 @@ const QUIET_TURNS = 5;
 /** Turns after which a connection is given up: it hangs. */
 const MAX_TURNS = 20_000;
 
-/** Sends a stream and gives what was read of it and what came back, when the connection has been closed. */
-export const sendStream = async (server: HttpServer, stream: RequestStream): Promise<StreamOutcome> => {
+const cutAt = (bytes: Buffer, cuts: readonly number[]): readonly Buffer[] =>
+  [0, ...cuts]
+    .map((start, index) => bytes.subarray(start, cuts[index] ?? bytes.length))
+    .filter(({ length }) => length > 0);
+
+/**
+ * Sends bytes and gives what was read of them and what came back, when the connection has been closed.
+ *
+ * @param cuts where a further piece begins, in bytes, in rising order
+ */
+export const sendStream = async (
+  server: HttpServer,
+  bytes: Buffer,
+  cuts: readonly number[] = [],
+): Promise<StreamOutcome> => {
   const accepted = server.nextConnection();
   const client = connect(server.path);
   const received: Buffer[] = [];
@@ -62,15 +70,14 @@ export const sendStream = async (server: HttpServer, stream: RequestStream): Pro
     return quietTurns > QUIET_TURNS;
   };
 
-  for (const { bytes, isEnd } of piecesOf(stream)) {
+  for (const piece of cutAt(bytes, cuts)) {
     if (isOver()) break;
-    client.write(bytes);
-    written += bytes.length;
+    client.write(piece);
+    written += piece.length;
     quietTurns = 0;
-    if (stream.delivery === 'serial' && isEnd) await turnUntil(isQuiet);
-    else await turnUntil(isRead);
+    await turnUntil(isRead);
   }
-  if (stream.delivery !== 'half-closed') await turnUntil(isQuiet);
+  await turnUntil(isQuiet);
   const isEndedByServer = isOver();
   const before = received.length;
   if (!isEndedByServer) client.end();
@@ -80,9 +87,7 @@ export const sendStream = async (server: HttpServer, stream: RequestStream): Pro
   await turnUntil(() => reading.open === 0);
   return {
     requests: reading.requests,
-    received: Buffer.concat(received),
-    receivedBefore: Buffer.concat(isEndedByServer ? received : received.slice(0, before)),
+    received: Buffer.concat(isEndedByServer ? received : received.slice(0, before)),
     isEndedByServer,
-    hasEnded: !isLost,
   };
 };

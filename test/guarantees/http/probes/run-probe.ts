@@ -26,14 +26,10 @@ export const runProbe = async (
   { bytes, stops }: Probe,
   cuts: readonly number[],
 ): Promise<ProbeOutcome> => {
-  const requests = [Buffer.from(`${bytes}${stops ? '' : NEXT}`, 'latin1')];
-  const {
-    receivedBefore,
-    isEndedByServer,
-    requests: read,
-  } = await sendStream(server, { requests, cuts, delivery: 'burst' });
+  const sent = Buffer.from(`${bytes}${stops ? '' : NEXT}`, 'latin1');
+  const { received, isEndedByServer, requests: read } = await sendStream(server, sent, cuts);
   const isHead = (index: number): boolean => read[index]?.head.startsWith('["HEAD"') === true;
-  const { responses, problem } = readResponses(receivedBefore, isHead);
+  const { responses, problem } = readResponses(received, isHead);
   const statuses = responses.map(({ status }) => status).join(' ');
   const first = read[0]?.body ?? null;
   return {
