@@ -5,6 +5,7 @@ import { aimedProbes } from '../../../guarantees/endpoint-probes.ts';
 import { sampled } from '../../../support/effort.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
+import { mutations } from '../../fidelity/mutations.ts';
 
 /** Bytes of a response that the gateway reads. */
 const MAX_JSON_BYTES = 4_096;
@@ -60,6 +61,14 @@ const redirects = [301, 302, 303, 307, 308];
 const faults = [500, 502, 503, 504];
 
 const unknown = { code: 'RESULT_UNKNOWN', retryable: false };
+
+it('Every change of the service is tried', () => {
+  const fields = mutations.flatMap(({ field, endpoint }) =>
+    ['requestToken', 'validateListing'].includes(endpoint) ? [] : [field],
+  );
+  const uploads = ['uploadListingPhoto', 'POST /listings/{id}/photos'];
+  expect(changes.map(({ name }) => name).toSorted()).toEqual([...fields, ...uploads].toSorted());
+});
 
 describe.each(changes)('$name', (change) => {
   const { endpoint } = change;
