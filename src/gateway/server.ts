@@ -89,6 +89,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
         logMode: options.operationLog ?? 'on',
       }),
       overload,
+      onRefusal,
     ),
     beginPhoto: createPhotoIntake({ most: limits.photoBytes, onRefusal, now }),
     start,

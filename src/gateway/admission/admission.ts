@@ -1,7 +1,7 @@
 /** Decides whether a request is let in, before its body is read: by the load of the gateway, then by who sends it. */
 import { IncomingMessage } from 'node:http';
+import { TOO_BUSY } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import { isJson } from '../http/csrf.ts';
 import { hasBody } from '../http/early-response.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
 import { type Refusal, sendRefusal } from '../http/refusal.ts';
@@ -32,20 +32,7 @@ export interface Admission {
 /** Counts a request as under way, or responds to it. */
 export type Start = (request: RequestHead, response: GatewayResponse) => boolean;
 
-/** Returns whether the body is read as a whole before anything is run. */
-const isReadFirst = (request: RequestHead): boolean => pathOf(request) === '/graphql' && isJson(request);
-
 /** A client that sends a body slowly has its own limits, and takes nobody's place: a request is under way when its body is there. */
-const enterWithBody = (request: IncomingMessage, response: GatewayResponse, overload: LoadShedder): void => {
-  let isOver = false;
-  response.once('close', () => {
-    isOver = true;
-  });
-  request.once('end', () => {
-    if (!isOver && !response.headersSent) overload.enter(response);
-  });
-};
-
 const waitsForBody = (request: RequestHead): request is IncomingMessage =>
   request instanceof IncomingMessage && request.method === 'POST' && hasBody(request);
 
@@ -55,7 +42,7 @@ const alwaysAdmitted: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metr
 const overloaded: Refusal = {
   status: 503,
   code: 'OVERLOADED',
-  message: 'The gateway has too much to do: nothing was run. Try again in a second.',
+  message: TOO_BUSY,
   retryAfterS: 1,
 };
 
@@ -85,7 +72,6 @@ export const createAdmission = ({ overload, countRequest, onRefusal }: Admission
       if (alwaysAdmitted.has(pathOf(request))) return true;
       response.places = overload.placesOf(client.caller);
       if (!hasCapacity(request, response)) return false;
-      if (waitsForBody(request) && !isReadFirst(request)) enterWithBody(request, response, overload);
       // It may have waited for its session.
       if (request.socket.destroyed) return false;
       const exceeded = countRequest(request, client);

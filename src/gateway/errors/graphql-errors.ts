@@ -159,6 +159,12 @@ export const responseTooLarge = (
 const overloaded = (message: string): GraphQLError =>
   createError('OVERLOADED', message, { http: { status: 503, spec: false, headers: { 'Retry-After': '1' } } });
 
+/** What a request is told for which there is no place. */
+export const TOO_BUSY = 'The gateway has too much to do: nothing was run. Try again in a second.';
+
+/** A request whose body is there, and for which there is no place any more. */
+export const tooBusy = (): GraphQLError => overloaded(TOO_BUSY);
+
 /** A photo that came in too slowly for the memory that all photos share. */
 export const tooManyPhotos = (): GraphQLError =>
   overloaded('Too many photos are being uploaded: this one was not sent. Try again in a second.');

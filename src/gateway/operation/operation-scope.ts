@@ -47,6 +47,8 @@ export class OperationScope {
   claim: WriteClaim | null = null;
   /** True once its result is there, whoever gave it. */
   isAnswered = false;
+  /** Takes its place among those under way, once its body is there. @throws OVERLOADED when there is none */
+  takePlace: () => void = () => {};
   /** Gives its place among those under way back, and returns what takes it again. */
   leavePlace: () => () => void = () => () => {};
   #calls = 0;

@@ -1,4 +1,5 @@
-import type { LoadShedder } from '../admission/overload.ts';
+import type { LoadShedder, OverloadReason } from '../admission/overload.ts';
+import { tooBusy } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 /** Beginning of an operation, whichever route it came by. */
 import type { GatewayResponse } from '../http/node-response.ts';
@@ -23,15 +24,27 @@ export type BeginOperation = (
   trace: UpstreamTrace | null,
 ) => OperationScope;
 
-/** Creates the function that begins operations. */
+/** Creates the function that begins operations. `onRefusal` is called for each that finds no place once its body is there. */
 export const createBeginOperation =
-  (observer: OperationObserver, overload: Pick<LoadShedder, 'enter' | 'leave'>): BeginOperation =>
+  (
+    observer: OperationObserver,
+    overload: Pick<LoadShedder, 'enter' | 'leave' | 'reason'>,
+    onRefusal: (limit: OverloadReason) => void,
+  ): BeginOperation =>
   (request, response, client, route, trace) => {
     const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), client, trace);
     scope.record.route = route;
     const { 'idempotency-key': key } = request.headers;
     scope.idempotencyKey = typeof key === 'string' ? key : null;
     response.requestId = scope.requestId;
+    scope.takePlace = () => {
+      const reason = response.isUnderWay ? null : overload.reason(response.places);
+      if (reason !== null) {
+        onRefusal(reason);
+        throw tooBusy();
+      }
+      if (!response.isUnderWay && !response.destroyed) overload.enter(response);
+    };
     scope.leavePlace = () => {
       if (!response.isUnderWay) return () => {};
       overload.leave(response);

@@ -1,5 +1,6 @@
 /** Failures of routes: in JSON, with the codes of GraphQL errors. */
 import { GraphQLError } from 'graphql';
+import { z } from 'zod';
 import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../upstream/call/failure.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
@@ -30,9 +31,10 @@ const describe = (error: unknown): GraphQLError | null => {
   return error instanceof GraphQLError ? error : null;
 };
 
-/** The status that the error itself asks for; null when it asks for none. */
-const ownStatusOf = (http: unknown): number | null =>
-  typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : null;
+/** What an error itself asks for. */
+const ownHttp = z
+  .object({ status: z.number().optional(), headers: z.record(z.string(), z.string()).optional() })
+  .catch({});
 
 /** A response that says what failed. */
 export interface FailureResponse {
@@ -59,11 +61,13 @@ export const failureOf = (error: unknown, { requestId, record, log }: FailedRequ
   record.recordError({ code });
   const failure = failureIn(error);
   if (failure !== null) record.recordFailure(failure);
+  const own = ownHttp.parse(http ?? {});
   return {
-    status: ownStatusOf(http) ?? errorCodes[code].httpStatus,
+    status: own.status ?? errorCodes[code].httpStatus,
     headers: [
       ...(code === 'UNAUTHENTICATED' ? ['WWW-Authenticate', 'Bearer'] : []),
       ...(typeof retryAfter === 'number' ? ['Retry-After', String(retryAfter)] : []),
+      ...Object.entries(own.headers ?? {}).flat(),
     ],
     body: { code, message, requestId, retryable: retryable === true, ...(typeof reason === 'string' && { reason }) },
   };

@@ -70,7 +70,9 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
     using photo = beginPhoto(request);
     await serve(pending, async () => {
       try {
-        return await readMultipartRequest(request, maxBodyBytes, photo);
+        const parameters = await readMultipartRequest(request, maxBodyBytes, photo);
+        pending.scope.takePlace();
+        return parameters;
       } catch (error) {
         // What is still to come is not worth waiting for.
         pending.response.setHeader('Connection', 'close');

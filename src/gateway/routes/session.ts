@@ -48,7 +48,9 @@ export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOpti
         return sendJson(response, 200, session === null ? null : showSession(session));
       }
       if (!sessions.canSignIn) return sendRefusal(response, 503, 'APPLICATION_MISSING', APPLICATION_MISSING, requestId);
-      const { username, password } = readForm(request, await request.readBody(MAX_BODY_BYTES));
+      const body = await request.readBody(MAX_BODY_BYTES);
+      scope.takePlace();
+      const { username, password } = readForm(request, body);
       const credentials = { username, password: new Secret(password) };
       const callScope = {
         signal,

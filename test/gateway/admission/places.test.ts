@@ -129,4 +129,38 @@ describe('The places of operations', () => {
     }
     expect((await from('203.0.113.0')).status).toBe(200);
   });
+
+  it('are no more than their number when a photo has come in while all are taken: it is refused, and not sent', async () => {
+    await using gateway = await startScriptedGateway({ overload: { ...overload, maxInFlight: 1 } });
+    const { delayUntil, release } = held();
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'Boat' }, delayUntil });
+    const boundary = '--b\r\ncontent-disposition: form-data; name=';
+    const upload =
+      'mutation ($f: Upload!) { uploadListingPhoto(input: { id: "7", file: $f }) { userErrors { code } } }';
+    const form = `${boundary}"operations"\r\n\r\n${JSON.stringify({ query: upload, variables: { f: null } })}\r\n${boundary}"map"\r\n\r\n{"0":["variables.f"]}\r\n${boundary}"0"; filename="a.gif"\r\ncontent-type: image/gif\r\n\r\nGIF89a\r\n--b--\r\n`;
+    const head = 'Host: x\r\nAuthorization: Bearer a\r\nGraphQL-Require-Preflight: 1\r\nConnection: close\r\n';
+    const bodies = [
+      ['/listings/7/photos', 'image/gif', 'GIF89a'],
+      ['/graphql', 'multipart/form-data; boundary=b', form],
+    ] as const;
+    const photos = await Promise.all(
+      bodies.map(async ([path, type, body]) => ({
+        rest: body.slice(-3),
+        connection: await openConnection(
+          gateway.url,
+          `POST ${path} HTTP/1.1\r\n${head}Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -3)}`,
+        ),
+      })),
+    );
+    const query = gateway.ask('{ listing(id: "7") { title } }');
+    await gateway.upstream.received(1);
+    for (const { connection, rest } of photos) {
+      connection.socket.write(rest);
+      expect(await connection.closed).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 1[^]*OVERLOADED/i);
+    }
+    expect(await inFlight(gateway)).toBe(1);
+    release();
+    expect((await query).status).toBe(200);
+    expect(gateway.upstream.requests).toHaveLength(1);
+  });
 });
