@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
 import { dataOf, valueAt } from '../support/graphql-client.ts';
 import { findFreePort } from '../support/network/free-port.ts';
+import { listen } from '../support/network/listen.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { captured, configOf, startQuiet } from './started-app.ts';
 
@@ -113,10 +113,7 @@ describe('App.stop', () => {
 describe('A port that is taken', () => {
   it('fails startup, and what had been started before is gone', async () => {
     const other = createServer();
-    other.listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' ? String(address?.port) : '';
+    const port = String(await listen(other));
     const { log, lines } = captured();
     await expect(
       startApp(configOf({ PORT: port, EMBEDDED_PORT: String(await findFreePort()) }), log),

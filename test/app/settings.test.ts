@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { codesOf } from '../support/graphql-client.ts';
+import { listen } from '../support/network/listen.ts';
 import { type ScriptedResponse, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { type Environment, startQuiet } from './started-app.ts';
 
@@ -63,10 +63,8 @@ describe('The setting of a time of calls to the service is what ends them:', () 
   });
 
   it('UPSTREAM_CONNECT_TIMEOUT_MS', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const address = silent.address();
-    const port = typeof address === 'object' ? address?.port : 0;
+    const silent = createServer();
+    const port = await listen(silent);
     await using app = await start({
       LISTINGS_API_URL: `https://127.0.0.1:${port}`,
       UPSTREAM_CONNECT_TIMEOUT_MS: '50',

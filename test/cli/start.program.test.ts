@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
+import { listen } from '../support/network/listen.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
 
@@ -9,14 +10,6 @@ beforeAll(buildProgram, 60_000);
 
 /** Default settings, apart from ports that nobody else has, and patience. */
 const freePorts = { ...busyMachine, PORT: '0', EMBEDDED_PORT: '0' };
-
-const listen = async (): Promise<{ server: Server; port: string }> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { server, port: String(address.port) };
-};
 
 /** Waits until the gateway says that it listens, and gives a way to ask it. */
 const clientOf = async (run: Run) => {
@@ -139,7 +132,8 @@ describe('listings-gateway start', () => {
   });
 
   it.runIf(isFullRun).each(['PORT', 'EMBEDDED_PORT'])('says that %s is taken, and what to set', async (name) => {
-    const { server, port } = await listen();
+    const server = createServer();
+    const port = String(await listen(server));
     try {
       const { code, stderr } = await runProgram([], { ...freePorts, [name]: port });
       expect(stderr).toContain(`Port ${port} is in use: set ${name} to a free one (e.g. ${name}=`);
@@ -156,7 +150,8 @@ describe('listings-gateway start', () => {
   });
 
   it.runIf(isFullRun)('warns in the log that the service cannot be reached, and what to do', async () => {
-    const { server, port } = await listen();
+    const server = createServer();
+    const port = String(await listen(server));
     server.close();
     await once(server, 'close');
     await using run = await startProgram([], { ...freePorts, LISTINGS_API_URL: `http://127.0.0.1:${port}/api` });

@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { createAuthority } from '../support/network/certificates.ts';
 import { startConnectProxy } from '../support/network/connect-proxy.ts';
+import { listen } from '../support/network/listen.ts';
 import { runCommand } from '../support/program/run-command.ts';
 
 /** A service that asks for a certificate and refuses every request, behind a proxy, and what a program needs to reach it. */
@@ -20,17 +21,14 @@ const start = async () => {
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"Message":"No."}');
     },
   );
-  service.listen(0, 'localhost');
-  await once(service, 'listening');
-  const address = service.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const port = await listen(service, 'localhost');
   const proxy = await startConnectProxy();
   return {
     clients,
     agents,
     proxy,
     env: {
-      LISTINGS_API_URL: `https://localhost:${address.port}/api`,
+      LISTINGS_API_URL: `https://localhost:${port}/api`,
       UPSTREAM_CA_FILE: 'ca.pem',
       UPSTREAM_CERT_FILE: 'client.pem',
       UPSTREAM_KEY_FILE: 'client-key.pem',

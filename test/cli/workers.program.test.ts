@@ -6,6 +6,7 @@ import { json, text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
 import { findFreePort } from '../support/network/free-port.ts';
+import { listen } from '../support/network/listen.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -293,10 +294,8 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
   );
 
   it.runIf(isFullRun)('says that the port of the metrics is taken, and what to set', SLOW, async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const METRICS_PORT = typeof address === 'object' ? String(address?.port) : '';
+    const server = createServer();
+    const METRICS_PORT = String(await listen(server));
     const env = { PORT: '0', METRICS_PORT, WORKERS: '2', LISTINGS_API_URL: 'http://127.0.0.1:1/api' };
     const { code, stderr } = await runProgram([], env);
     server.close();

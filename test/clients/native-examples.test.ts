@@ -39,12 +39,6 @@ describe('The examples', () => {
       expect(new Set(used)).toEqual(new Set(there));
     }
   });
-
-  it('have a configuration of Apollo iOS that is JSON, and looks where the operations are', () => {
-    expect(JSON.parse(read('examples/swift/apollo-codegen-config.json'))).toMatchObject({
-      input: { operationSearchPaths: ['graphql/**/*.graphql'] },
-    });
-  });
 });
 
 describe.each([
@@ -70,12 +64,4 @@ describe.each([
     const written = text.replaceAll(/<!-- generated:.*?<!-- \/generated -->/gs, '');
     expect(written.match(/^```(?:ts|kotlin|swift)$/gm)).toHaveLength(quotes.length);
   });
-
-  it.each([...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path = '']) => path))(
-    'links to %s, which is there',
-    (path) => {
-      const isFolder = !path.includes('.');
-      expect(isFolder ? readdirSync(new URL(path, root)).length : read(path).length).toBeGreaterThan(0);
-    },
-  );
 });

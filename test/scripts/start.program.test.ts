@@ -1,9 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
 import { findFreePort } from '../support/network/free-port.ts';
@@ -34,22 +31,6 @@ const stopByNpm = async (script: string) => {
   const [code, signal] = await closed;
   return { lines, ended: { code, signal, problems } };
 };
-
-describe.runIf(isFullRun)('npm run build', () => {
-  it('leaves the program whole, however many builds run at once', TIME, async () => {
-    const { directory, env } = clone;
-    const dist = join(directory, 'dist');
-    const run = (...args: readonly string[]) => promisify(execFile)(process.execPath, args, { cwd: directory, env });
-    await run('scripts/build.js');
-    const files = await readdir(dist, { recursive: true });
-    await writeFile(join(dist, 'left-over.js'), '');
-    const builds = Promise.all([run('scripts/build.js'), run('scripts/build.js')]);
-    expect((await run('dist/main.js', '--version')).stdout).toMatch(/^\d/);
-    await builds;
-    expect((await readdir(dist, { recursive: true })).toSorted()).toEqual(files.toSorted());
-    expect((await readdir(directory)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
-  });
-});
 
 describe.runIf(isFullRun).each(['start', 'dev'])('npm run %s', (script) => {
   it('ends the gateway and the embedded service when npm gets SIGTERM', TIME, async () => {

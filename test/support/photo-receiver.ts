@@ -1,7 +1,8 @@
 /** A service that takes photos as bytes, and can stop reading in the middle of one. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { listen } from './network/listen.ts';
 
 /** An upload that the service got. */
 export interface ReceivedUpload {
@@ -90,9 +91,7 @@ export const startPhotoReceiver = async (script: ReceiverScript = {}): Promise<P
     socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: new URL(`http://127.0.0.1:${port}/api`),
     uploads,

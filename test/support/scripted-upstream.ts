@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from './network/listen.ts';
 
 /** A request that the server got. */
 export interface ScriptedRequest {
@@ -182,10 +183,7 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const port = await listen(server);
 
   return {
     url: new URL(`http://127.0.0.1:${port}${BASE_PATH}`),

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { checkService, checkSessionKeys } from '../../../src/cli/check.ts';
@@ -9,12 +8,7 @@ import { startEmbeddedService } from '../../../src/embedded/server.ts';
 import { createLog } from '../../../src/log/logger.ts';
 import { copyDemoDatabase } from '../../support/demo-database.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
-
-const portOf = (server: Server | ReturnType<typeof createTcpServer>): number => {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-};
+import { listen } from '../../support/network/listen.ts';
 
 /** Checks a service, and gives what was printed. */
 const check = async (url: string, env: Record<string, string> = {}) => {
@@ -27,10 +21,9 @@ const check = async (url: string, env: Record<string, string> = {}) => {
 
 /** Checks a server that responds like this. */
 const checkServer = async (listener: RequestListener, env: Record<string, string> = {}) => {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer(listener);
   try {
-    return await check(`http://127.0.0.1:${portOf(server)}/api`, env);
+    return await check(`http://127.0.0.1:${await listen(server)}/api`, env);
   } finally {
     server.close();
     server.closeAllConnections();
@@ -94,9 +87,8 @@ describe('check', () => {
   });
 
   it('says that TLS is not spoken', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { code, text } = await check(`https://127.0.0.1:${portOf(server)}/api`);
+    const server = createServer();
+    const { code, text } = await check(`https://127.0.0.1:${await listen(server)}/api`);
     server.close();
     expect(code).toBe(1);
     expect(text).toContain('a secure connection to 127.0.0.1');
@@ -104,9 +96,8 @@ describe('check', () => {
   });
 
   it('says that there is no response in time', async () => {
-    const server = createTcpServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { code, text } = await check(`http://127.0.0.1:${portOf(server)}/api`, { UPSTREAM_TIMEOUT_MS: '50' });
+    const server = createTcpServer((socket) => socket.on('error', () => {}));
+    const { code, text } = await check(`http://127.0.0.1:${await listen(server)}/api`, { UPSTREAM_TIMEOUT_MS: '50' });
     server.close();
     expect(code).toBe(1);
     expect(text).toMatch(/no response from 127\.0\.0\.1:\d+ in time/);

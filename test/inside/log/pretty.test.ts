@@ -32,13 +32,6 @@ describe('The log on a terminal', () => {
     );
   });
 
-  it('says at the end of the line what went wrong', () => {
-    const failed = { ...home, outcome: 'partial', codes: ['UPSTREAM_TIMEOUT'], durationMs: 8034, cacheHits: 0 };
-    expect(show((log) => log.warn(failed, 'operation'))).toMatch(
-      / {2}200 {2}8\.0 s {2}2 of 7 calls {2}partial UPSTREAM_TIMEOUT {2}#e38b2c1a\n$/,
-    );
-  });
-
   it('fits 100 columns whatever the name and the codes', () => {
     const long = { ...home, kind: 'mutation', name: 'N'.repeat(200), durationMs: 80_340, planned: 1000, calls: 1000 };
     const codes = ['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE', 'FORBIDDEN'];
@@ -61,12 +54,6 @@ describe('The log on a terminal', () => {
     log.info(home, 'operation');
     log.error({ err: new RangeError('7 of 3') }, 'A route failed.');
     expect(shown !== withoutColour(shown)).toBe(isColoured);
-  });
-
-  it('names an operation without a name by its document, and what was none a request', () => {
-    expect(show((log) => log.info({ ...home, name: null }, 'operation'))).toContain('query (0123456789abcdef)');
-    const nothing = { ...home, kind: 'none', outcome: 'refused', status: 400, codes: ['BAD_REQUEST'], planned: null };
-    expect(show((log) => log.info(nothing, 'operation'))).toMatch(/ {2}request {2}400 .* refused BAD_REQUEST/);
   });
 
   it('shows everything else with its properties', () => {

@@ -5,6 +5,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificates.ts';
+import { listen } from './listen.ts';
 
 /** What becomes of a request for a tunnel: it is opened, answered with a status, or left alone. */
 export type ProxyMood = 'open' | number | 'silent';
@@ -56,12 +57,9 @@ export const startConnectProxy = async (certificate: Certificate | null = null):
     client.once('close', () => service.destroy());
     client.pipe(service).pipe(client);
   });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const port = await listen(server, 'localhost');
   const proxy: ConnectProxy = {
-    url: new URL(`${certificate === null ? 'http' : 'https'}://localhost:${address.port}`),
+    url: new URL(`${certificate === null ? 'http' : 'https'}://localhost:${port}`),
     asked,
     passed: () => Buffer.concat(chunks),
     open: () => open,

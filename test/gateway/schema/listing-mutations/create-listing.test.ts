@@ -119,6 +119,7 @@ describe('Mutation.createListing', () => {
     { Field: 'fuel', Error: 'Fuel is unknown.', ErrorType: 2 },
     { Field: 'Listing.PropertyType', Error: null, ErrorType: 2 },
     { Field: 'Moon', Error: 'is not full', ErrorType: 2 },
+    { Field: null, Error: null, ErrorType: 2 },
   ];
   const told = [
     { code: 'REQUIRED', field: ['input', 'listing', 'price'], message: 'Price is required.' },

@@ -44,6 +44,16 @@ describe('Query.listing', () => {
     expect(valueAt(response, 'nodes.1.title')).toBe('A coupé');
     expect(gateway.upstream.count()).toBe(1);
   });
+
+  it.each([{ Logo: 'x' }, { Id: {}, UserId: {} }, { Id: 0, UserId: 0 }, 'Boats Ltd', 7])(
+    'has a seller without company and profile where these have no id: %j',
+    async (odd) => {
+      await using gateway = await startScriptedGateway();
+      gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Company: odd, User: odd } });
+      const response = await gateway.ask('{ listing(id: 7) { seller { company { id } profile { id } } } }');
+      expect(dataOf(response)).toEqual({ listing: { seller: { company: null, profile: null } } });
+    },
+  );
 });
 
 describe('Ids of listings', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopbackName, isOwnHost } from '../../../../src/gateway/http/own-host.ts';
+import { isOwnHost } from '../../../../src/gateway/http/own-host.ts';
 
 const own = [
   'localhost',
@@ -55,12 +55,5 @@ describe('isOwnHost', () => {
   ])('takes what is configured, %j, for one: %j', (other, host) => {
     expect(isOwnHost(host, ['other.example', other])).toBe(true);
     expect(isOwnHost(`evil-${host}`, ['other.example', other])).toBe(false);
-  });
-});
-
-describe('isLoopbackName', () => {
-  it('knows the names and addresses that are always of this machine', () => {
-    for (const name of ['localhost', 'a.localhost', '127.0.0.1', '[::1]']) expect(isLoopbackName(name)).toBe(true);
-    for (const name of ['localhost:80', '10.0.0.1', 'example.com', '']) expect(isLoopbackName(name)).toBe(false);
   });
 });

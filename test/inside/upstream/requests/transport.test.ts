@@ -12,6 +12,7 @@ import {
   type TransportOptions,
 } from '../../../../src/upstream/requests/transport.ts';
 import { findFreePort } from '../../../support/network/free-port.ts';
+import { listen } from '../../../support/network/listen.ts';
 import {
   type ScriptedResponse,
   type ScriptedUpstream,
@@ -351,10 +352,8 @@ describe('a connection that fails', () => {
   it('in the handshake of TLS did nothing, so that even a write may be sent again', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {}).once('data', () => socket.resetAndDestroy());
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    });
+    const port = await listen(server);
     const transport = createTransport({ baseUrl: new URL(`https://127.0.0.1:${port}/`), timeouts: patient });
     disposables.push(server, transport);
     const error = await failureOf(transport.send(write()));
@@ -411,9 +410,8 @@ describe('time-outs', () => {
   /** A server that takes connections and never says a word, not even of TLS. */
   const startMute = async () => {
     const sockets = new Set<Socket>();
-    const server = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
+    const server = createServer((socket) => sockets.add(socket));
+    const port = await listen(server);
     disposables.push({
       [Symbol.asyncDispose]: async () => {
         for (const socket of sockets) socket.destroy();
@@ -421,7 +419,7 @@ describe('time-outs', () => {
         await once(server, 'close');
       },
     });
-    return new URL(`https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api`);
+    return new URL(`https://127.0.0.1:${port}/api`);
   };
 
   it('end an attempt to connect, which did nothing, so that even a write may be sent again', async () => {
@@ -447,12 +445,11 @@ describe('time-outs', () => {
   it('do not count the time for which this process stood still while the response came', async () => {
     const server = createServer((socket) =>
       socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n7', () => standStill(1100))),
-    ).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
+    );
+    const port = await listen(server);
     for (const limit of ['headersMs', 'totalMs'] as const) {
       await using transport = createTransport({
-        baseUrl: new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api`),
+        baseUrl: new URL(`http://127.0.0.1:${port}/api`),
         timeouts: { ...patient, [limit]: 1000 },
       });
       expect((await transport.send(write())).json).toBe(7);

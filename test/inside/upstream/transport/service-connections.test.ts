@@ -8,6 +8,7 @@ import {
   type ServiceConnectionOptions,
 } from '../../../../src/upstream/transport/service-connections.ts';
 import { createServiceConnector } from '../../../../src/upstream/transport/service-connector.ts';
+import { listen } from '../../../support/network/listen.ts';
 
 const get = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null } as const;
 
@@ -39,11 +40,8 @@ const start = async (responses: Answers, options: Partial<ServiceConnectionOptio
       socket.write(responses({ connection, request, socket }));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  const origin = `http://127.0.0.1:${address.port}`;
+  const port = await listen(server);
+  const origin = `http://127.0.0.1:${port}`;
   const connections = createServiceConnections({
     origin,
     connections: 4,
@@ -105,12 +103,9 @@ describe('A connection to the service', () => {
         socket.destroy();
       });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+    const port = await listen(server);
     await using connections = createServiceConnections({
-      origin: `https://127.0.0.1:${address.port}`,
+      origin: `https://127.0.0.1:${port}`,
       connections: 1,
       ...likeTransport,
     });
@@ -156,12 +151,6 @@ describe('Connections to the service', () => {
       most = Math.max(most, service.open());
     }
     expect(most).toBeLessThanOrEqual(8);
-  });
-
-  it('are used again rather than opened', async () => {
-    await using service = await start(({ connection }) => ok(String(connection)));
-    for (let round = 0; round < 50; round += 1) await Promise.all([service.send(), service.send(), service.send()]);
-    expect(service.sockets.length).toBeLessThanOrEqual(4);
   });
 
   it('are all closed when they are disposed of, and what is under way or comes later fails', async () => {

@@ -19,6 +19,7 @@ import {
 import { type Authority, type Certificate, createAuthority } from '../../../support/network/certificates.ts';
 import { startConnectProxy } from '../../../support/network/connect-proxy.ts';
 import { findFreePort } from '../../../support/network/free-port.ts';
+import { listen } from '../../../support/network/listen.ts';
 import { standStill } from '../../../support/stand-still.ts';
 import { failureOf } from '../connected-client.ts';
 
@@ -90,13 +91,10 @@ const startService = async ({ secure = true, asksForCertificate = false } = {}) 
     connections += 1;
   });
   server.on('tlsClientError', () => {});
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const port = await listen(server, 'localhost');
   return own({
-    url: `${secure ? 'https' : 'http'}://localhost:${address.port}/api`,
-    host: `localhost:${address.port}`,
+    url: `${secure ? 'https' : 'http'}://localhost:${port}/api`,
+    host: `localhost:${port}`,
     /** The names in the certificates of those who asked, one for each request; null for none. */
     clients,
     connections: () => connections,
@@ -280,14 +278,11 @@ describe('UPSTREAM_PROXY', () => {
         client.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{"PKID":7}'),
       );
     });
-    server.listen(0, 'localhost');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+    const port = await listen(server, 'localhost');
     const transport = connect({
       LISTINGS_API_URL: 'http://service.test',
       LISTINGS_ALLOW_HTTP: 'on',
-      UPSTREAM_PROXY: `http://localhost:${address.port}`,
+      UPSTREAM_PROXY: `http://localhost:${port}`,
       UPSTREAM_CONNECT_TIMEOUT_MS: '1000',
     });
     await expect(transport.send(change)).resolves.toMatchObject({ json: { PKID: 7 } });
