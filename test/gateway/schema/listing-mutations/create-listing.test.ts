@@ -162,6 +162,19 @@ describe('Mutation.createListing', () => {
     ]);
   });
 
+  const wrong = [{ Field: 'ContactTel', Error: 'Too short.', ErrorType: 2 }];
+  it.each([
+    { CanProceed: false, Results: wrong },
+    { ValidationResults: wrong },
+    { PKID: 0, ValidationResults: { Results: wrong } },
+  ])('is refused by a check of the listing in the place of a result: %j', async (json) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { json });
+    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
+      { code: 'INVALID', field: ['input', 'listing', 'contactTelephone'], message: 'Too short.' },
+    ]);
+  });
+
   it.each([{ 'listing.ContactTel': ['Too short.'] }, { Field: 'ContactTel', Error: 'Too short.', ErrorType: 2 }])(
     'reports a map of fields likewise, and a field alone: %j',
     async (ValidationResults) => {
