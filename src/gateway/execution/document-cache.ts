@@ -41,6 +41,8 @@ export interface DocumentCache {
 const MAX_DOCUMENTS = 4_000;
 /** Memory for what is kept, in bytes, as far as known: what grows with use comes on top. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** What one counts for at least, so that there are no more than `MAX_DOCUMENTS`. */
+const LEAST_BYTES = Math.floor(MAX_KEPT_BYTES / MAX_DOCUMENTS);
 /** Bytes that a document takes, as measured: by itself, for each token and for each character of its text. */
 const measured = { document: 4_000, token: 450, character: 2 } as const;
 
@@ -163,10 +165,7 @@ export type FindTrusted = (text: string) => PreparedDocument | null;
  * there is no end of wrong texts, nor are those that start a session.
  */
 export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrusted = () => null): DocumentCache => {
-  const cached = new LRUCache<string, Preparation>({
-    max: MAX_DOCUMENTS,
-    maxSize: MAX_KEPT_BYTES,
-  });
+  const cached = new LRUCache<string, Preparation>({ maxSize: MAX_KEPT_BYTES });
 
   return {
     prepare: (text) => {
@@ -177,7 +176,8 @@ export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrust
       const preparation = prepareDocument(text, rules);
       if (preparation.kind === 'ready') {
         const { document } = preparation.document;
-        if (!carriesCredentials(document)) cached.set(text, preparation, { size: bytesOf(document, text) });
+        if (!carriesCredentials(document))
+          cached.set(text, preparation, { size: Math.max(LEAST_BYTES, bytesOf(document, text)) });
       }
       return preparation;
     },

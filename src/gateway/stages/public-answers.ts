@@ -25,6 +25,8 @@ interface PublicAnswer {
 
 const MAX_ANSWERS = 2_000;
 const MAX_BYTES = 24 * 1024 * 1024;
+/** What one counts for at least, so that there are no more than `MAX_ANSWERS`. */
+const LEAST_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 /** Memory of an answer for each byte of its JSON, which stands there once more as objects; and of any answer. */
 const MEMORY_PER_BYTE = 4;
 const ANSWER_BYTES = 1_000;
@@ -39,9 +41,8 @@ const freeze = (value: unknown): void => {
 export const createPublicAnswers = (): Around => {
   /** By the plan, of which there is one for each operation with its variables while it is kept. */
   const answers = new LRUCache<Plan, PublicAnswer>({
-    max: MAX_ANSWERS,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ bytes }) => bytes,
+    sizeCalculation: ({ bytes }) => Math.max(bytes, LEAST_BYTES),
   });
   // What is asked for once is not worth keeping.
   const seen = new WeakSet<Plan>();

@@ -96,13 +96,13 @@ export class ListCache<List> {
   readonly #apart: { readonly key: string; readonly token: string; readonly reading: Promise<Entry<List>> }[] = [];
 
   constructor(options: ListCacheOptions<List>) {
-    const { maxEntries: max, now } = options;
-    const clock = { perf: { now }, ttlResolution: 0 };
+    const { maxEntries, now } = options;
+    // For as many as `max` says there would be arrays at once.
+    const bound = { maxSize: maxEntries, sizeCalculation: () => 1, perf: { now }, ttlResolution: 0 };
     this.#options = options;
-    this.#failures = new LRUCache({ max, ...clock });
+    this.#failures = new LRUCache(bound);
     this.#lists = new LRUCache({
-      max,
-      ...clock,
+      ...bound,
       allowStale: true,
       noDeleteOnStaleGet: true,
       noDeleteOnFetchRejection: true,
