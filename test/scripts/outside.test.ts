@@ -56,7 +56,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'json/int64.ts',
     'upstream/decoding/decode.ts',
     'upstream/endpoints/listings.ts',
-    'embedded/billing/',
     'cli/probe/',
     'gateway/observability/tracing/otlp-json.ts',
   ],

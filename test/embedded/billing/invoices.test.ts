@@ -1,8 +1,5 @@
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeInvoice } from '../../../src/embedded/billing/invoice-document.ts';
-import { latinText } from '../../../src/embedded/billing/latin-text.ts';
-import type { Order } from '../../../src/embedded/billing/orders.ts';
 import { type RunningService, startService } from '../running-service.ts';
 
 /** The texts of a PDF with the standard fonts: what its compressed streams show, in the order in which it was written. */
@@ -23,11 +20,6 @@ const textsOf = (pdf: Uint8Array): string => {
   }
   return texts.join('\n');
 };
-
-const pageCount = (pdf: Uint8Array): number =>
-  Buffer.from(pdf)
-    .toString('latin1')
-    .match(/\/Type \/Page\b/g)?.length ?? 0;
 
 describe('GET /v1/user/invoice', () => {
   let service: RunningService;
@@ -100,43 +92,5 @@ describe('GET /v1/user/invoice', () => {
       const { status, bytes } = await get('seller', query ?? '');
       expect([status, Buffer.from(bytes).toString()]).toEqual([400, expect.stringContaining(`'${name}'`)]);
     }
-  });
-});
-
-describe('writeInvoice', () => {
-  const line = { description: 'Featured for 7 days', quantity: 1, unitNetCents: 763, vatCents: 137, totalCents: 900 };
-  const order: Order = {
-    id: 1,
-    orderedAt: Date.parse('2025-06-15T12:00:00Z'),
-    vatPercent: 18,
-    totalCents: 900,
-    buyer: { name: 'Ġorġ Ħaż-Żebbuġ', company: null, email: 'g@example.com', vatNumber: null, accountNumber: 7 },
-    lines: [line],
-  };
-
-  it('always writes the same bytes for the same order', async () => {
-    expect(await writeInvoice(order, 0)).toEqual(await writeInvoice(order, 0));
-  });
-
-  it('writes names in the letters that the fonts have', async () => {
-    expect(textsOf(await writeInvoice(order, 0))).toContain('Gorg Haz-Zebbug');
-  });
-
-  it('goes on over as many pages as the lines need, with the totals on the last', async () => {
-    const lines = Array.from({ length: 50 }, () => line);
-    const pdf = await writeInvoice({ ...order, lines, totalCents: 45_000 }, 0);
-    expect(pageCount(pdf)).toBe(3);
-    const texts = textsOf(pdf);
-    expect(texts.match(/Featured for 7 days/g)).toHaveLength(50);
-    expect(texts).toContain('450.00');
-    expect(texts).toContain('page 3 of 3');
-  });
-});
-
-describe('latinText', () => {
-  it('keeps what Western Europe writes, strips other marks, and marks what it cannot write', () => {
-    expect(latinText('Café — €5 “ok”')).toBe('Café — €5 “ok”');
-    expect(latinText('Ħal Għaxaq, Żebbuġ, Łódź')).toBe('Hal Ghaxaq, Zebbug, Lódz');
-    expect(latinText('日本\n\u0000 🏠')).toBe('?? ? ?');
   });
 });

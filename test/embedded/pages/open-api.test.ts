@@ -144,26 +144,9 @@ describe('GET /', () => {
     await using empty = await startService({ demoData: false });
     expect((await page(empty)).text).not.toMatch(/<script|try-it"/);
   });
-
-  it('names the demo accounts only where they are', async () => {
-    expect((await page(service)).text).toContain('demo-password');
-    await using empty = await startService({ demoData: false });
-    expect((await page(empty)).text).not.toContain('demo-password');
-  });
 });
 
 describe('GET /listings/{id}', () => {
-  it('has facts, the seller, and a link to the listing in GraphQL where there is a gateway', async () => {
-    await using own = await startService({ explorerPort: 4123 });
-    const text = await (await own.fetch('/listings/1514')).text();
-    for (const part of ['Transmission', 'Seller', 'listings · since']) expect(text).toContain(part);
-    const [, link = ''] = /href="([^"]+)">See it in GraphQL/.exec(text) ?? [];
-    const { port, pathname, searchParams } = new URL(link);
-    expect([port, pathname]).toEqual(['4123', '/graphql']);
-    expect(searchParams.get('query')).toContain('listing(id: "1514")');
-    expect(await (await service.fetch('/listings/1514')).text()).not.toContain('See it in GraphQL');
-  });
-
   it('is a page with a way on for a browser where there is no such listing, and JSON for a program', async () => {
     for (const path of ['/listings/99999999', '/nope']) {
       const response = await service.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } });

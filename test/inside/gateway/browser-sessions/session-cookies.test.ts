@@ -101,25 +101,6 @@ describe('The cookies of a session', () => {
     },
   );
 
-  it('are for the gateway alone: out of reach of scripts, of other hosts and of other sites', () => {
-    for (const each of [...cookies.write(textOf(5000), 60), ...cookies.clear('__Host-session=1:text')]) {
-      expect(each).toMatch(/^__Host-session(?:-\d)?=/);
-      expect(each.split('; ').slice(1).toSorted()).toEqual([
-        'HttpOnly',
-        expect.stringMatching(/^Max-Age=\d+$/),
-        'Path=/',
-        'SameSite=Lax',
-        'Secure',
-      ]);
-    }
-  });
-
-  it('work without TLS in development', () => {
-    const plain = createSessionCookies({ isSecure: false });
-    expect(plain.write('text', 60)[0]).toBe('session=1:text; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
-    expect(plain.read('session=1:text')).toEqual(['text']);
-  });
-
   it('are all taken away that the request has', () => {
     const written = cookies.write(textOf(9000), 60);
     const sent = sentAfter(written);
