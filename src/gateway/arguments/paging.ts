@@ -2,7 +2,7 @@
  * Relay connections over the service's paging: a window of a list, cursors, and what follows or precedes.
  *
  * A cursor is the number of entries up to and including its own, bound to the list (and its filter) that it came from. It also
- * carries the longest page that the service has filled on the way to it.
+ * carries the longest page that the service has filled on the way to it, and a fingerprint of the response that it is of.
  */
 import { createHash } from 'node:crypto';
 import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
@@ -28,6 +28,8 @@ export interface Stretch {
   readonly size: number;
   /** The longest page that the service is known to have filled; 0 when none is. */
   readonly longest: number;
+  /** Fingerprint of the response on the other side of the cursor; empty when there is none. */
+  readonly beside: string;
 }
 
 /**
@@ -41,28 +43,33 @@ export type PageWindow =
   | ({ readonly kind: 'from' | 'until' } & Stretch)
   | { readonly kind: 'end'; readonly size: number };
 
-/** Content of a cursor: the number of its entry (1-based), and the longest page so far. */
+/** Content of a cursor: the number of its entry (1-based), the longest page so far, and the fingerprint of its response. */
 interface Place {
   readonly position: number;
   readonly longest: number;
+  readonly response: string;
 }
 
-const fingerprintOf = (list: string): string => createHash('sha256').update(list).digest('base64url').slice(0, 8);
+/** Fingerprint of a text, short enough for a cursor. */
+export const fingerprintOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 8);
 
 /** Writes the cursor of the entry that is number `position` (1-based) of a list; `longest` as in a `Stretch`. */
-export const writeCursor = (list: string, position: number, longest = 0): string =>
-  Buffer.from(`${fingerprintOf(list)}:${position}${longest === 0 ? '' : `:${longest}`}`).toString('base64url');
+export const writeCursor = (list: string, position: number, longest = 0, response = ''): string =>
+  Buffer.from([fingerprintOf(list), position, longest, response].join(':')).toString('base64url');
 
 const readCursor = (list: string, argument: string, cursor: string): Place => {
-  const [, fingerprint, position, longest = '0'] =
-    /^([\w-]{8}):(\d{1,9})(?::(\d{1,3}))?$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  const [, fingerprint, position, longest = '0', response = ''] =
+    /^([\w-]{8}):(\d{1,9})(?::(\d{1,3})(?::([\w-]{8})?)?)?$/.exec(
+      Buffer.from(cursor, 'base64url').toString('latin1'),
+    ) ?? [];
   if (fingerprint === undefined || position === undefined) {
     throw badUserInput(`"${argument}" takes a cursor of this connection, and got "${cursor.slice(0, 100)}".`);
   }
   if (fingerprint !== fingerprintOf(list)) {
     throw badUserInput(`The cursor in "${argument}" belongs to another list, filter or order: start again without it.`);
   }
-  return { position: Number(position), longest: Number(longest) };
+  return { position: Number(position), longest: Number(longest), response };
 };
 
 const readSize = (argument: string, size: number): number => {
@@ -85,16 +92,17 @@ export const readPageWindow = (list: string, { first, after, last, before }: Pag
   const start = from?.position ?? 0;
   const end = until === null ? null : until.position - 1;
   const longest = Math.max(from?.longest ?? 0, until?.longest ?? 0);
+  const beside = from?.response ?? until?.response ?? '';
   if (last != null) {
     const size = readSize('last', last);
     if (end === null && from === null) return { kind: 'end', size };
     if (end === null) throw badUserInput('"last" goes with "before", or alone: "after" goes with "first".');
     const offset = Math.max(start, end - size);
-    return { kind: 'until', offset, size: Math.max(0, end - offset), longest };
+    return { kind: 'until', offset, size: Math.max(0, end - offset), longest, beside };
   }
   const size = first == null ? DEFAULT_PAGE_SIZE : readSize('first', first);
   const left = end === null ? size : Math.max(0, Math.min(size, end - start));
-  return { kind: 'from', offset: start, size: left, longest };
+  return { kind: 'from', offset: start, size: left, longest, beside };
 };
 
 /** A page that was read: its entries, where it starts (0-based), and whether more follow. */
@@ -106,6 +114,8 @@ export interface Page<Entry> {
   readonly hasNext: boolean;
   /** The longest page that the service has filled so far. */
   readonly longest: number;
+  /** Fingerprint of the response. */
+  readonly response: string;
 }
 
 /** An entry of a page with its cursor. */
@@ -115,8 +125,8 @@ export interface PageEdge<Entry> {
 }
 
 /** The cursor of the entry that is number `index` (0-based) of a page. */
-const cursorAt = ({ list, offset, longest }: Page<unknown>, index: number): string =>
-  writeCursor(list, offset + index + 1, longest);
+const cursorAt = ({ list, offset, longest, response }: Page<unknown>, index: number): string =>
+  writeCursor(list, offset + index + 1, longest, response);
 
 /** The entries of a page with their cursors. */
 export const edgesOf = <Entry>(page: Page<Entry>): PageEdge<Entry>[] =>

@@ -5,7 +5,7 @@
  * were asked for prove nothing, for the service may cap its pages.
  */
 import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
-import { type Page, type PageArguments, readPageWindow, type Stretch } from '../arguments/paging.ts';
+import { fingerprintOf, type Page, type PageArguments, readPageWindow, type Stretch } from '../arguments/paging.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
 /** A part of a list, as the service gave it. */
@@ -26,6 +26,8 @@ export interface ListPage<Row, Part extends ListPart<Row>> extends Page<Row> {
 export interface PagedList<Row, Part extends ListPart<Row>> {
   /** Identity of the list, for cursors: its name and everything that filters or orders it. */
   readonly name: string;
+  /** Tells records apart. */
+  readonly keyOf: (row: Row) => string;
   readonly readPart: (offset: number, count: number) => Promise<Part>;
 }
 
@@ -45,19 +47,26 @@ const mayGoOn = ({ requested, received, longest, remaining }: Arrival): boolean 
 };
 
 const readStretch = async <Row, Part extends ListPart<Row>>(
-  { name, readPart }: PagedList<Row, Part>,
-  { offset, size, longest }: Stretch,
+  { name, keyOf, readPart }: PagedList<Row, Part>,
+  { offset, size, longest, beside }: Stretch,
 ): Promise<ListPage<Row, Part>> => {
   const requested = Math.min(size + 1, MAX_PAGE_SIZE);
   const part = await readPart(offset, requested);
-  const received = part.rows.length;
+  const keys = part.rows.map((row) => (row === null ? '' : keyOf(row)));
+  const response = fingerprintOf(keys.join(' '));
+  const isTelling = keys.length === 1 ? keys[0] !== '' : new Set(keys).size > 1;
+  // The same as on the other side of the cursor: the service gives the start of the list, wherever a page is to start.
+  const isRepeated = isTelling && response === beside;
+  const rows = isRepeated ? part.rows.slice(offset) : part.rows;
+  const received = rows.length;
   const remaining = part.total === null || part.total < offset + received ? null : part.total - offset - received;
   return {
     list: name,
     offset,
-    entries: part.rows.slice(0, size),
-    hasNext: received > size || mayGoOn({ requested, received, longest, remaining }),
+    entries: rows.slice(0, size),
+    hasNext: received > size || (!isRepeated && mayGoOn({ requested, received, longest, remaining })),
     longest: Math.max(longest, Math.min(received, requested)),
+    response,
     part,
     total: remaining === null ? null : part.total,
   };
@@ -72,7 +81,7 @@ const readUntil = async <Row, Part extends ListPart<Row>>(
   const { length } = page.entries;
   if (length === 0 || length === stretch.size) return page;
   const offset = stretch.offset + stretch.size - length;
-  return readStretch(list, { offset, size: length, longest: page.longest });
+  return readStretch(list, { offset, size: length, longest: page.longest, beside: '' });
 };
 
 const unknownLength = () =>
@@ -83,11 +92,12 @@ const readEnd = async <Row, Part extends ListPart<Row>>(
   list: PagedList<Row, Part>,
   size: number,
 ): Promise<ListPage<Row, Part>> => {
-  const head = await readStretch(list, { offset: 0, size, longest: 0 });
+  const head = await readStretch(list, { offset: 0, size, longest: 0, beside: '' });
   if (!head.hasNext) return head;
   if (head.total === null) throw unknownLength();
   const { length } = head.entries;
-  const tail = await readStretch(list, { offset: head.total - length, size: length, longest: head.longest });
+  const { longest, response } = head;
+  const tail = await readStretch(list, { offset: head.total - length, size: length, longest, beside: response });
   // Records behind the end that was reported, and that the total now contradicts: it never was the length of the list.
   if (tail.hasNext && tail.total === null) throw unknownLength();
   return tail;

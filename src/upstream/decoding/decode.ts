@@ -5,7 +5,7 @@
 import { requiredListingFields } from '../../contract/listings.ts';
 import { type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';
 import { isNoId, parseInt64 } from '../../json/int64.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { fieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import type { ScalarValue } from '../call/scalar-value.ts';
 import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
@@ -156,6 +156,9 @@ const findOtherwise = ({ names, byLowerCase }: StructurePlan, object: JsonObject
     const index = byLowerCase.get(name.toLowerCase());
     if (index !== undefined && values[index] === undefined) values[index] = object[name];
   }
+  const key = byLowerCase.get('pkid');
+  // A listing without its key would be lost. Assumption: R7.
+  if (key !== undefined && values[key] === undefined) values[key] = fieldOf(object, 'Id');
 };
 
 /** The set of the fields whose bits are set. */

@@ -4,14 +4,15 @@ import { MultiListingResult as Outcome, type PaymentAuth } from '../../contract/
 import { MultiListingActionResult } from '../../contract/listings.ts';
 import { boolean, string, structure, untyped } from '../../contract/structure.ts';
 import { type Int64, isNoId, parseInt64 } from '../../json/int64.ts';
-import { fieldOf, isJsonObject } from '../../json/json-object.ts';
-import type { Call } from '../call/call.ts';
+import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
+import type { BodyReader, Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { decodeBody } from '../decoding/decode.ts';
 import { reasonIn } from '../decoding/reason.ts';
-import { UnreadableBodyError } from '../decoding/unwrap.ts';
+import { readCode } from '../decoding/scalars.ts';
+import { layersOf, UnreadableBodyError } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
-import { unlessRefused } from '../decoding/write-result.ts';
+import { done, refusalIn, unlessRefused } from '../decoding/write-result.ts';
 
 /** A code of `PaymentAuth`; null or undefined sends none. */
 export type PaymentAuthCode = (typeof PaymentAuth)[keyof typeof PaymentAuth] | null | undefined;
@@ -63,6 +64,24 @@ const readErrors = (json: unknown): readonly GivenError[] => {
     : [readError(json)];
 };
 
+/** A result of one listing in a list of such. */
+const readOne = (json: unknown) => {
+  if (!isJsonObject(json)) return null;
+  const id = parseInt64(firstFieldOf(json, 'ID', 'ItemId', 'PKID', 'ListingId'));
+  if (id === null || isNoId(id)) return null;
+  return { id, Error: refusalIn(json) === undefined ? null : json };
+};
+
+/** Makes one result of a list that has one for each listing, as some services have it; anything else stays as it is. */
+const asWhole = (json: unknown): unknown => {
+  const list = layersOf(json).find((layer) => Array.isArray(layer));
+  const results = list?.map(readOne).filter((result) => result !== null) ?? [];
+  if (list === undefined || results.length === 0 || results.length < list.length) return json;
+  const done = results.filter(({ Error }) => Error === null).map(({ id }) => id);
+  const refused = results.filter(({ Error }) => Error !== null);
+  return { Items: done, Errors: Object.fromEntries(refused.map(({ id, Error }) => [id, Error])) };
+};
+
 /** Assumption: R39. A success that names fewer listings than were asked for is a partial one. */
 const outcomeOf = (
   outcome: MultiListingResult['outcome'],
@@ -75,10 +94,10 @@ const outcomeOf = (
 const readResult =
   (asked: readonly Int64[]) =>
   (json: unknown, drift: ReportDrift): MultiListingResult => {
-    const { Result, Items, ...said } = decodeBody(LooseResult, json, drift);
+    const { Result, Items, ...said } = decodeBody(LooseResult, asWhole(json), drift);
     // Assumption: R39. Zero is what serialisers write of a code that nobody has set.
     const isDenied = Result === Outcome.Success && (said.Success === false || readWords(said.Error) !== null);
-    const outcome = isDenied ? null : Result;
+    const outcome = isDenied ? null : (Result ?? (said.Success === true ? Outcome.Success : null));
     // With one listing there is no doubt which one failed.
     const only = asked.length === 1 ? (asked[0] ?? null) : null;
     const errors = readErrors(said.Errors).map(({ id, error }) => ({ id: id ?? only, error }));
@@ -94,6 +113,27 @@ const readResult =
     const ofNone = errors.flatMap(({ id, error }) => (id === null ? [error] : []));
     const reasons = [...ofWhole.filter((words) => words !== null), ...ofNone];
     return { outcome: outcomeOf(outcome, asked, succeeded), succeeded, failures, reasons };
+  };
+
+/** Whether an object says how an action ended, or with which listings it failed. */
+const isResult = (json: unknown): boolean =>
+  isJsonObject(json) &&
+  (readCode(Outcome, fieldOf(json, 'Result')) !== null ||
+    readErrors(fieldOf(json, 'Errors') ?? null).some(({ id }) => id !== null));
+
+/**
+ * Makes the reader of the response to an action that has nothing to say but that it was done with all listings.
+ *
+ * Assumption: R37. What it says of the listings counts.
+ *
+ * @param asked the listings of the request
+ */
+export const doneOrResult =
+  (asked: readonly Int64[]): BodyReader<MultiListingResult> =>
+  (json, drift, text) => {
+    if (layersOf(asWhole(json)).some(isResult)) return unlessRefused(readResult(asked))(json, drift, text);
+    done(json, drift, text);
+    return { outcome: Outcome.Success, succeeded: asked, failures: [], reasons: [] };
   };
 
 /** Deletes a listing: `DELETE /v1/listings/{id}`. */

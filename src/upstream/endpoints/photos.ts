@@ -7,7 +7,7 @@ import { fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/
 import type { PublicCall } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { bodyOf, codeIn, decode, type Read } from '../decoding/decode.ts';
-import { readInt32, readText } from '../decoding/scalars.ts';
+import { readInt32 } from '../decoding/scalars.ts';
 import { elementsOf } from '../decoding/unwrap.ts';
 
 /** One stored size of a photo. */
@@ -44,7 +44,11 @@ interface PlacedImage {
   readonly isFlat: boolean;
 }
 
-const indexOf = ({ image }: PlacedImage): number | null => readInt32(fieldOf(image, 'Index'));
+/** Null for one below 0 too, which is no place. */
+const indexOf = ({ image }: PlacedImage): number | null => {
+  const index = readInt32(fieldOf(image, 'Index'));
+  return index === null || index < 0 ? null : index;
+};
 
 const placedImages = (elements: readonly unknown[], reportOdd: () => void): readonly PlacedImage[] =>
   elements.flatMap((element, position) =>
@@ -65,10 +69,20 @@ const photosIn = (images: readonly PlacedImage[]): readonly (readonly JsonObject
     const key = index === null ? `position ${image.position}` : `index ${index}`;
     photos.set(key, [...(photos.get(key) ?? []), image]);
   }
-  return [...photos.values()].map((sizes) => {
-    const Index = sizes.map(indexOf).find((index) => index !== null) ?? sizes[0]?.position;
-    return sizes.map(({ image }) => ({ ...image, Index }));
-  });
+  const all = [...photos.values()].map((sizes) => ({
+    images: sizes.map(({ image }) => image),
+    position: sizes[0]?.position ?? 0,
+    index: sizes.map(indexOf).find((index) => index !== null) ?? null,
+  }));
+  // Those that have an index tell from which number the service counts.
+  const counted = all.find(({ index }) => index !== null);
+  const base = counted === undefined ? 0 : (counted.index ?? 0) - counted.position;
+  const indexes = all.map(({ position, index }) => index ?? position + base);
+  // Of two photos with one index, whoever deletes the one would delete the other.
+  const areIndexes = new Set(indexes).size === all.length && indexes.every((index) => index >= 0);
+  return all.map((photo, at) =>
+    photo.images.map((image) => ({ ...image, Index: areIndexes ? indexes[at] : photo.position })),
+  );
 };
 
 const isNothing = (element: unknown): boolean => element === null || (Array.isArray(element) && element.length === 0);
@@ -100,8 +114,8 @@ export const readImages = (json: unknown, drift: ReportDrift): readonly (readonl
  */
 export const readImageUrls = (json: unknown, drift: ReportDrift): readonly string[] | null => {
   const elements = json === null ? null : elementsOf(string, json);
-  const urls = elements?.map((url) => readText(url) ?? '') ?? [];
-  if (elements?.some((url) => readText(url) === null)) drift({ path: 'ItemDetail.ImageUrls', problem: 'unreadable' });
+  const urls = elements?.map((url) => (typeof url === 'string' ? url.trim() : '')) ?? [];
+  if (elements?.some((url) => typeof url !== 'string')) drift({ path: 'ItemDetail.ImageUrls', problem: 'unreadable' });
   return elements === null || (urls.every((url) => url === '') && elements.some((url) => url !== null)) ? null : urls;
 };
 

@@ -161,6 +161,9 @@ const readListingPage =
     const page = decodeBody(LooseResults, json, drift);
     const rows = Array.isArray(page.Items) ? page.Items.map(nameWatched) : page.Items;
     const Items = readRows(ListItem, rows, drift, 'ListingResults.Items');
+    // Assumption: R47. Listings of which none can be named must not look like none.
+    if (Items?.length && Items.every((row) => row === null || row.PKID === null))
+      throw new UnreadableBodyError('ListingResults.Items');
     const expected = page.TotalResults === null ? page.Results : page.TotalResults - offset;
     if (Items === null && expected !== null && expected > 0) throw new UnreadableBodyError('ListingResults.Items');
     return { ...withList(page, 'CategoryCounts', readCategoryCounts(page.CategoryCounts, drift)), Items };

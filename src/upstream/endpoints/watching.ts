@@ -10,6 +10,7 @@ import { decodeBody, type Read } from '../decoding/decode.ts';
 import { oneById } from '../decoding/nothing.ts';
 import { readBoolean } from '../decoding/scalars.ts';
 import { unwrapStructure } from '../decoding/unwrap.ts';
+import { doneOrResult, type MultiListingResult } from './listing-batches.ts';
 
 /** Puts a listing on the caller's watch list: `POST /v1/listings/{id}/watch`. */
 export const watchListing = async (call: Call, id: Int64): Promise<void> => {
@@ -31,14 +32,16 @@ const watchItemsOf = (items: readonly ListingInSection[]) =>
   items.map(({ listingId, sectionId }) => ({ ItemId: listingId, SectionId: sectionId }));
 
 /** Puts listings on the caller's watch list: `POST /v1/listings/watchmulti`. */
-export const watchListings = async (call: Call, items: readonly ListingInSection[]): Promise<void> => {
-  await call('watchListings', { body: watchItemsOf(items) });
-};
+export const watchListings = async (call: Call, items: readonly ListingInSection[]): Promise<MultiListingResult> =>
+  (await call('watchListings', { body: watchItemsOf(items) })).read(
+    doneOrResult(items.map(({ listingId }) => listingId)),
+  );
 
 /** Removes listings from the caller's watch list: `POST /v1/listings/unwatchmulti`. */
-export const unwatchListings = async (call: Call, items: readonly ListingInSection[]): Promise<void> => {
-  await call('unwatchListings', { body: watchItemsOf(items) });
-};
+export const unwatchListings = async (call: Call, items: readonly ListingInSection[]): Promise<MultiListingResult> =>
+  (await call('unwatchListings', { body: watchItemsOf(items) })).read(
+    doneOrResult(items.map(({ listingId }) => listingId)),
+  );
 
 /** The forms in which the service may give a watched listing. */
 export type WatchedListing =

@@ -65,14 +65,20 @@ export const buildRequest = (name: EndpointName, inputs: EndpointInputs, token: 
   };
 };
 
-/** Assumption: R7. What the service says of a token has no declared type, and is shown as it came. */
-const otherForms: Partial<Record<CallableName, JsonRequest['expects']>> = { queryToken: 'json-or-text' };
+/** Forms of responses that their declaration does not tell. */
+const otherForms: Partial<Record<CallableName, JsonRequest['expects']>> = {
+  // Assumption: R7. What the service says of a token has no declared type, and is shown as it came.
+  queryToken: 'json-or-text',
+  // Assumption: R37. What should be empty may say what became of each listing.
+  watchListings: 'json',
+  unwatchListings: 'json',
+};
 
 /** Builds a request whose response is JSON or empty. @throws TypeError when an input is of another type than declared */
 export const buildJsonRequest = (name: CallableName, inputs: EndpointInputs, token: AccessToken): JsonRequest => {
   // Written out: V8 takes many times as long to copy an object with optional parts.
   const { operation, group, method, path, retry, body } = buildRequest(name, inputs, token);
-  const expects = endpoints[name].response.kind === 'empty' ? 'done' : (otherForms[name] ?? 'json');
+  const expects = otherForms[name] ?? (endpoints[name].response.kind === 'empty' ? 'done' : 'json');
   return { operation, group, method, path, retry, token, body, expects };
 };
 

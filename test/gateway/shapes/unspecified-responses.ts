@@ -92,6 +92,7 @@ const page = (name: string, path: string, field: string): UnspecifiedResponse =>
       value: { totalCount: null, nodes: [{ ...itemShown, kind: null }] },
     },
     alsoRight: emptyPages({ totalCount: null, nodes: [] }),
+    isNothingWithoutId: true,
   };
 };
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { InvoiceType } from '../../../contract/codes.ts';
 import type { AccountEntry } from '../../../contract/user.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import { allWrittenIn, type Read } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { orderOfReceipt } from '../../../upstream/decoding/receipt-order.ts';
 import type { AccountPage } from '../../../upstream/endpoints/user.ts';
@@ -20,7 +20,8 @@ import { accountEntries, invoiceOfEntry } from './account-prices.ts';
 import { InvoiceRef, invoiceOf } from './invoice.ts';
 import { UserRef } from './user.ts';
 
-type Entry = Read<typeof AccountEntry>;
+/** A movement with its global id. */
+type Entry = Read<typeof AccountEntry> & { readonly id: string };
 
 /** A part of the movements, and the balance now. */
 interface AccountPart extends ListPart<Entry> {
@@ -34,21 +35,39 @@ const readAccountPage = (page: PageArguments, { loaders }: GatewayContext): Prom
   }
   const readPart = async (first: number, count: number): Promise<AccountPart> => {
     const result = await loaders.accountEntries.load({ first, count });
-    return { rows: result.AccountEntries ?? [], total: null, result };
+    return { rows: identified(result.AccountEntries ?? []), total: null, result };
   };
-  return readPage({ name: 'account-entries', readPart }, page);
+  return readPage({ name: 'account-entries', keyOf: (entry: Entry) => contentOf(entry), readPart }, page);
 };
 
-const contentKey = (entry: Entry): string =>
-  createHash('sha256').update(JSON.stringify(entry)).digest('base64url').slice(0, 22);
+const contentOf = (entry: Read<typeof AccountEntry>): string => {
+  const { Amount, Balance, Description, ReceiptUrl, TimeStamp } = entry;
+  return JSON.stringify([Amount, Balance, Description, ReceiptUrl, TimeStamp, allWrittenIn(entry)]);
+};
+
+/** Gives each movement of a page its id. Equal ones are counted from the oldest on, so that newer ones do not move them. */
+const identified = (entries: AccountPage['AccountEntries'] & object): readonly (Entry | null)[] => {
+  const counts = new Map<string, number>();
+  const identify = (entry: Read<typeof AccountEntry>): Entry => {
+    const key = createHash('sha256').update(contentOf(entry)).digest('base64url').slice(0, 22);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return { ...entry, id: globalId('AccountEntry', count === 0 ? key : `${key}-${count}`) };
+  };
+  return entries
+    .toReversed()
+    .map((entry) => entry && identify(entry))
+    .toReversed();
+};
 
 const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
   description: 'One movement of the account.',
   fields: (t) => ({
     id: t.id({
       nullable: false,
-      description: "Derived from the entry's content: a key for lists and caches, not for `Query.node`.",
-      resolve: (entry) => globalId('AccountEntry', contentKey(entry)),
+      description:
+        "Derived from the entry's content, and its number among equal ones of a page: a key for lists and caches, not for `Query.node`.",
+      resolve: ({ id }) => id,
     }),
     amount: t.field({
       type: MoneyRef,

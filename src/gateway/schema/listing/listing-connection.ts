@@ -50,7 +50,7 @@ export const readListingPage = (
       endpoint,
     };
   };
-  return readPage({ name, readPart }, page);
+  return readPage({ name, keyOf: ({ id }) => id, readPart }, page);
 };
 
 const CategoryCountRef = builder.objectRef<NonNullable<Results['CategoryCounts']>[number]>('CategoryCount').implement({

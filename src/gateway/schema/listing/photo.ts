@@ -42,6 +42,12 @@ export const urlOfSize = (
   sizeClass: PhotoVariant['sizeClass'],
 ): string | null => variants.find((variant) => variant.sizeClass === sizeClass)?.url ?? null;
 
+/** The full size, or else the one of which the service does not say which it is: serialisers leave out a 0. */
+const fullUrlOf = (photo: PhotoModel): string | null =>
+  urlOfSize(photo, SizeClass.FullSize) ??
+  photo.variants.find(({ sizeClassCode, sizeClass }) => sizeClassCode === null && sizeClass === null)?.url ??
+  null;
+
 const PhotoVariantRef = builder.objectRef<PhotoVariant>('PhotoVariant').implement({
   description: 'One stored size of a photo. Upstream `Image`.',
   fields: (t) => ({
@@ -62,7 +68,7 @@ export const PhotoRef = builder.objectRef<PhotoModel>('Photo').implement({
       extensions: priced(mainPhoto),
       resolve: (photo, _args, context) => isMainOf(photo, context),
     }),
-    url: t.string({ description: 'Full size.', resolve: (photo) => urlOfSize(photo, SizeClass.FullSize) }),
+    url: t.string({ description: 'Full size.', resolve: fullUrlOf }),
     thumbnailUrl: t.string({
       description:
         'Small size. Of `Listing.photos` upstream has only that of the main photo; `ListingDefinition.photos` has those of all.',

@@ -312,3 +312,52 @@ describe.each(['accountEntries', 'watchedListings'] as const)('User.%s behind it
     },
   );
 });
+
+describe.each(['accountEntries', 'watchedListings'] as const)(
+  'User.%s of a service that does not heed where a page starts',
+  (name) => {
+    const { path, rows } = connections[name];
+
+    it('ends, and has each row that the service gives once', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.record({
+            length: fc.integer({ min: 1, max: 60 }),
+            cap: fc.constantFrom(null, 1, 5, 20, 21),
+            heedsCount: fc.boolean(),
+            total: fc.constantFrom<TotalKind>('none', 'true', 'too small', 'too large', 'zero'),
+            first: fc.constantFrom(1, 2, 5, 20, 21, 99),
+          }),
+          async ({ length, cap, heedsCount, total: kind, first }) => {
+            const all = upTo(length);
+            gateway.upstream.on('GET', path, ({ query }) => {
+              asked.push(0);
+              const came = all.slice(0, Math.min(heedsCount ? Number(query.get('count')) : length, cap ?? length));
+              const total = totals[kind](length, came.length);
+              const json = { [rows]: came.map((row) => ({ PKID: row, Title: `${row}`, Description: `${row}` })) };
+              return { json: total === null ? json : { ...json, TotalResults: total } };
+            });
+            size = first;
+            const within = Math.min(length, cap ?? length, heedsCount ? first + 1 : length);
+            expect(await walkForward(name)).toEqual(upTo(within));
+          },
+        ),
+        { numRuns: byEffort(20, 200) },
+      );
+      gateway.upstream.on('GET', path, responseFor(connections[name]));
+    });
+  },
+);
+
+it('Equal movements are all there, although their pages are the same', async () => {
+  const json = (rows: number) => ({
+    AccountEntries: Array.from({ length: rows }, () => ({ Amount: -2, Description: '7' })),
+  });
+  gateway.upstream.on('GET', '/v1/user/account', ({ query }) => {
+    asked.push(0);
+    return { json: json(Math.max(0, Math.min(Number(query.get('count')), 45 - Number(query.get('first'))))) };
+  });
+  size = 10;
+  expect(await walkForward('accountEntries')).toEqual(Array.from({ length: 45 }, () => 7));
+  gateway.upstream.on('GET', '/v1/user/account', responseFor(connections.accountEntries));
+});

@@ -76,3 +76,31 @@ describe('AccountEntry.invoice', () => {
     expect(gateway.upstream.count()).toBe(2);
   });
 });
+
+describe('AccountEntry.id', () => {
+  const movement = (Description: string, Amount: unknown = -2) => ({
+    Amount,
+    Balance: 1,
+    Description,
+    TimeStamp: '2026-01-02T03:04:05Z',
+  });
+  const idsOf = async (movements: readonly object[]): Promise<readonly unknown[]> => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/user/account', { json: { AccountEntries: movements, Balance: 1 } });
+    return columnAt(await gateway.ask(entries('id')), nodes, 'id');
+  };
+
+  it('is of one movement alone, also among equal ones and such as cannot be read', async () => {
+    const [a, b] = [movement('a'), movement('b')];
+    const ids = await idsOf([a, b, a, a, movement('a', 'two'), movement('a', 'three'), movement('a', 'two')]);
+    expect(new Set(ids).size).toBe(7);
+  });
+
+  it('stays the same when newer movements come, equal ones too', async () => {
+    const [a, b] = [movement('a'), movement('b')];
+    const old = await idsOf([a, b, a]);
+    for (const newer of [[b], [a], [a, movement('c')], [b, a, a]]) {
+      expect((await idsOf([...newer, a, b, a])).slice(newer.length)).toEqual(old);
+    }
+  });
+});

@@ -68,6 +68,48 @@ describe.each([
     expect(gateway.upstream.count(`POST ${path}`)).toBe(0);
   });
 
+  const gone = { code: 'REJECTED', field: ['input', 'items', '1', 'listingId'], message: 'Nine is gone.' };
+  const untold = (count: number) => ({
+    code: 'REJECTED',
+    field: null,
+    message: `The service does not say what became of ${count} of 2 listings.`,
+  });
+
+  it.each([
+    ['nothing', {}, [7, 9], []],
+    ['a list that refuses nothing', [{ ItemId: 7, SectionId: 2 }], [7, 9], []],
+    ['success', { Result: 0 }, [7, 9], []],
+    ['success with fewer', { Result: 0, Items: [7] }, [7], [untold(1)]],
+    ['a part', { Result: 2, Items: [7], Errors: [{ ID: 9, Error: 'Nine is gone.' }] }, [7], [gone]],
+    ['a part, in a wrapper', { data: { Result: '2', Items: ['7'], Errors: { 9: 'Nine is gone.' } } }, [7], [gone]],
+    ['a part without reasons', { Result: 2, Items: [7] }, [7], [untold(1)]],
+    ['a part without anything', { Result: 2 }, [], [untold(2)]],
+    ['success, but for one', { Success: true, Errors: [{ ID: 9, Error: 'Nine is gone.' }] }, [7], [gone]],
+    [
+      'each',
+      [
+        { ID: 7, Success: true },
+        { ID: 9, Success: false, Error: 'Nine is gone.' },
+      ],
+      [7],
+      [gone],
+    ],
+    [
+      'failure',
+      { Result: 1, Items: [7, 9], Errors: [7, 9].map((ID) => ({ ID, Error: 'Closed.' })) },
+      [],
+      [0, 1].map((at) => ({ code: 'REJECTED', field: ['input', 'items', `${at}`, 'listingId'], message: 'Closed.' })),
+    ],
+    ['a refusal', { Success: false, Error: 'Closed.' }, [], [{ code: 'REJECTED', field: null, message: 'Closed.' }]],
+  ])('says of each listing what the service says: %s', async (_what, json, ids, userErrors) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { json });
+    const items = [7, 9].map((listingId) => ({ listingId, sectionId: 2 }));
+    expect(dataOf(await gateway.ask(text, { items }))).toEqual({
+      [mutation]: { listings: ids.map((id) => ({ id: `Listing:${id}`, viewerIsWatching: flag })), userErrors },
+    });
+  });
+
   it.each([0, 251])('refuses %i listings without a call', async (length) => {
     await using gateway = await startScriptedGateway();
     const items = Array.from({ length }, (_, at) => ({ listingId: at, sectionId: 1 }));

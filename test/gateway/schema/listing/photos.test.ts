@@ -63,6 +63,94 @@ describe('ListingDefinition.photos', () => {
     }
   });
 
+  it.each<readonly [string, unknown, readonly (readonly [number, string | null])[]]>([
+    [
+      'gaps',
+      [[largeImage(0)], null, [largeImage(5)]],
+      [
+        [0, full(0)],
+        [5, full(5)],
+      ],
+    ],
+    [
+      'one of them',
+      [[largeImage(1)], [{ Url: 'b', SizeClass: 0 }], 'x', [{ Url: 'd', SizeClass: 0 }]],
+      [
+        [1, full(1)],
+        [2, 'b'],
+        [4, 'd'],
+      ],
+    ],
+    [
+      'the second',
+      [[{ Url: 'a', SizeClass: 0 }], [largeImage(2)]],
+      [
+        [1, 'a'],
+        [2, full(2)],
+      ],
+    ],
+    [
+      'no place',
+      [[{ ...largeImage(0), Index: -1 }], [{ ...largeImage(1), Index: 0.5 }]],
+      [
+        [0, full(0)],
+        [1, full(1)],
+      ],
+    ],
+    [
+      'the place of another',
+      [[{ Url: 'a', SizeClass: 0 }], [largeImage(0)]],
+      [
+        [0, 'a'],
+        [1, full(0)],
+      ],
+    ],
+    [
+      'one photo in two lists',
+      [[largeImage(0)], [smallImage(0)], [largeImage(1)]],
+      [
+        [0, full(0)],
+        [1, full(1)],
+      ],
+    ],
+    [
+      'nothing else',
+      [[largeImage(0)], [{ Index: 1 }]],
+      [
+        [0, full(0)],
+        [1, null],
+      ],
+    ],
+    [
+      'a list of references',
+      { $id: '1', $values: [{ $values: [largeImage(0)] }, { $values: [largeImage(1)] }] },
+      [
+        [0, full(0)],
+        [1, full(1)],
+      ],
+    ],
+  ])('have one index each, as the service counts, where it has %s', async (_what, Images, expected) => {
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'A', Images } });
+    const response = await gateway.ask('{ listingDefinition(id: 7) { photos { index url } } }');
+    expect(valueAt(response, 'listingDefinition.photos')).toEqual(expected.map(([index, url]) => ({ index, url })));
+  });
+
+  it('are in full size where a size is not named, as serialisers leave out a 0', async () => {
+    const Images = [
+      [
+        { Main: true, Url: 'a' },
+        { SizeClass: 1, Url: 'a-small' },
+      ],
+      [{ Index: 1, SizeClass: 7, Url: 'b' }],
+    ];
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'A', Images } });
+    const response = await gateway.ask('{ listingDefinition(id: 7) { photos { url thumbnailUrl } } }');
+    expect(valueAt(response, 'listingDefinition.photos')).toEqual([
+      { url: 'a', thumbnailUrl: 'a-small' },
+      { url: null, thumbnailUrl: null },
+    ]);
+  });
+
   it('are kept without a URL, for their index', async () => {
     expect(await photosOf([[{ Index: 3, Main: true }]])).toEqual([{ index: 3, isMain: true, variants: [] }]);
   });
@@ -82,7 +170,7 @@ describe('ListingDefinition.photos', () => {
 });
 
 describe('Listing.photos', () => {
-  it.each([null, {}, [], true, ''])('have their positions, counted also over %j', async (hole) => {
+  it.each([null, {}, [], true, '', ' ', 7])('have their positions, counted also over %j', async (hole) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ImageUrls: [hole, 'a', hole, 'b'] } });
     const response = await gateway.ask('{ listing(id: 7) { photos { index url } } }');

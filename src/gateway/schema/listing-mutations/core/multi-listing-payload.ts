@@ -89,7 +89,7 @@ const unreported = ({ outcome, succeeded }: MultiListingResult, total: number | 
 };
 
 /** User error for an action that was not done with all listings. */
-const failureOfWhole = (result: MultiListingResult, requested: readonly Int64[] | null): UserErrorModel => {
+export const failureOfWhole = (result: MultiListingResult, requested: readonly Int64[] | null): UserErrorModel => {
   const total = totalOf(result, requested);
   const { outcome, failures } = result;
   const refusals = [...failures.map(({ error }) => error), ...result.reasons].map(refusalOf);

@@ -2,21 +2,23 @@
 
 import type { Int64 } from '../../../../json/int64.ts';
 import type { Call } from '../../../../upstream/client.ts';
+import type { MultiListingResult } from '../../../../upstream/endpoints/listing-batches.ts';
 import type { ListingInSection } from '../../../../upstream/endpoints/watching.ts';
 import { readNumericKey } from '../../../arguments/global-id.ts';
 import { inputListSizes, readInputList } from '../../../arguments/input-list.ts';
 import { priced } from '../../../pricing/price.ts';
 import { builder } from '../../core/builder.ts';
 import type { GatewayContext } from '../../core/context.ts';
-import { NO_SUCH_LISTING, sendMutation } from '../../core/send-mutation.ts';
+import { NO_SUCH_LISTING, refusalOf, sendMutation } from '../../core/send-mutation.ts';
 import { typeName } from '../../core/type-name.ts';
 import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../../core/user-error.ts';
 import { ListingRef } from '../../listing/listing.ts';
 import { listingLink } from '../../listing/model/listing-model.ts';
+import { failureOfWhole } from './multi-listing-payload.ts';
 import { payloadListing } from './mutation-prices.ts';
 
 interface MultiWatchPayload extends MutationPayloadModel {
-  /** Those that were sent. */
+  /** Those whose flag was set. */
   readonly ids: readonly Int64[];
   readonly isWatching: boolean;
 }
@@ -96,12 +98,27 @@ const placeOf = async (
   };
 };
 
+/** The errors of what was not done: one for each listing that the service refused, and one for those of which it says nothing. */
+const errorsOf = (result: MultiListingResult, sent: readonly Wanted[]): readonly UserErrorModel[] => {
+  const { succeeded, failures, reasons } = result;
+  const named = new Set([...succeeded, ...failures.map(({ id }) => id)]);
+  const untold = sent.filter(({ listingId }) => !named.has(listingId));
+  const refused = sent.flatMap(({ listingId, path }) => {
+    const failure = failures.find(({ id }) => id === listingId);
+    return failure === undefined ? [] : [{ ...refusalOf(failure.error), field: [...path, 'listingId'] }];
+  });
+  if (untold.length === 0 && reasons.length === 0) return refused;
+  const asked = sent.map(({ listingId }) => listingId);
+  const told = asked.filter((id) => named.has(id));
+  return [...refused, failureOfWhole({ ...result, succeeded: told, failures: [] }, asked)];
+};
+
 /** Sends a mutation of the watch flag. Listings that cannot be placed have a user error, and do not keep the others from it. */
 export const writeWatchFlags = async (
   inputItems: readonly WatchItemValue[],
   context: GatewayContext,
   mutation: 'watchListings' | 'unwatchListings',
-  send: (call: Call, items: readonly ListingInSection[]) => Promise<void>,
+  send: (call: Call, items: readonly ListingInSection[]) => Promise<MultiListingResult>,
 ): Promise<MultiWatchPayload> => {
   const isWatching = mutation === 'watchListings';
   const wanted = distinct(readInputList('input.items', inputItems).map(readItem));
@@ -115,7 +132,9 @@ export const writeWatchFlags = async (
     notFound: 'One of the listings does not exist.',
     send: (call) => send(call, items),
   });
-  return outcome.kind === 'done'
-    ? { ids: items.map(({ listingId }) => listingId), isWatching, userErrors: unplaced }
-    : { ids: [], isWatching, userErrors: [...unplaced, ...outcome.userErrors] };
+  if (outcome.kind === 'refused') return { ids: [], isWatching, userErrors: [...unplaced, ...outcome.userErrors] };
+  const sent = wanted.filter((_item, at) => items.some((place) => place === places[at]));
+  const { succeeded } = outcome.result;
+  const ids = sent.map(({ listingId }) => listingId).filter((id) => succeeded.includes(id));
+  return { ids, isWatching, userErrors: [...unplaced, ...errorsOf(outcome.result, sent)] };
 };
