@@ -41,7 +41,6 @@ export class Deadlines {
   }
 
   #expire(): void {
-    this.#isWaiting = false;
     const now = performance.now();
     for (let first = this.#timed.first; first !== null; first = this.#timed.first) {
       const leftMs = (first.endsAt ?? now) - now;
@@ -52,5 +51,6 @@ export class Deadlines {
       this.end(first);
       first.onTimeUp();
     }
+    this.#isWaiting = false;
   }
 }
