@@ -93,7 +93,7 @@ export const createServiceClient = ({
     { operation, group, method, path, retry, token, credentials, body, expects, isUpload, isRefresh }: JsonRequest,
     scope: CallScope,
   ): Promise<Reply> => {
-    const call = startCall(operation, scope, onCall);
+    const call = startCall({ operation, path }, scope, onCall);
     const { signal, timeLeftMs, requestId, clientAddress, caller } = scope;
     const { onSend } = call;
     const { traceparent, tracestate } = call.requestPart;
@@ -144,7 +144,7 @@ export const createServiceClient = ({
     async function call<Name extends DocumentName>(name: Name, inputs: CallInputs<Name>): Promise<Buffer | null>;
     async function call(name: DocumentName, inputs: object): Promise<Buffer | null> {
       const request = buildRequest(name, inputs, tokenFor(name, caller));
-      const ongoing = startCall(request.operation, caller, onCall);
+      const ongoing = startCall(request, caller, onCall);
       try {
         const reply = await transport.open(
           { ...request, ...requestPartOf(caller), ...ongoing.requestPart },

@@ -12,6 +12,8 @@ type CacheState = 'NONE' | ListState;
 interface TraceEntry {
   /** Method and template of the endpoint: no ids. */
   readonly operation: string;
+  /** Path of the call without its query: its ids tell one call of an endpoint from another. Null for a list that was available. */
+  readonly path: string | null;
   /** Null when there was no response, or nothing was sent. */
   readonly status: number | null;
   readonly startMs: number;
@@ -45,9 +47,13 @@ export class UpstreamTrace {
   }
 
   /** Records a call that was sent for this operation. */
-  recordCall({ operation, status, startMs, durationMs, attempts, error }: ObservedCall, cache: 'NONE' | 'MISS'): void {
+  recordCall(
+    { operation, path, status, startMs, durationMs, attempts, error }: ObservedCall,
+    cache: 'NONE' | 'MISS',
+  ): void {
     this.#entries.push({
       operation,
+      path: path.split('?', 1)[0] ?? path,
       status,
       startMs: rounded(startMs - this.#startedAt),
       durationMs: rounded(durationMs),
@@ -61,6 +67,7 @@ export class UpstreamTrace {
   recordList(endpoint: PublicEndpointName, cache: ListState, startMs: number): void {
     this.#entries.push({
       operation: operationOf(endpoint),
+      path: null,
       status: null,
       startMs: rounded(startMs - this.#startedAt),
       durationMs: rounded(performance.now() - startMs),

@@ -6,6 +6,8 @@ import { failureIn, type UpstreamFailure } from './failure.ts';
 export interface ObservedCall {
   /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
+  /** Path that was asked for, below the base address of the service, with its query. */
+  readonly path: string;
   /** HTTP status of the response; null when there was none. */
   readonly status: number | null;
   /** Milliseconds on the caller's clock. */
@@ -54,7 +56,7 @@ interface RequestPart {
  * @param onCall called as `observe` is
  */
 export const startCall = (
-  operation: string,
+  { operation, path }: Pick<ObservedCall, 'operation' | 'path'>,
   { observe, startSpan, now = () => performance.now() }: CallObserver,
   onCall: CallObserver['observe'],
 ) => {
@@ -65,7 +67,7 @@ export const startCall = (
     attempts += 1;
   };
   const end = (status: number | null, error: UpstreamFailure | null): void => {
-    const call = { operation, status, startMs, durationMs: now() - startMs, attempts, error };
+    const call = { operation, path, status, startMs, durationMs: now() - startMs, attempts, error };
     if (attempts > 0) {
       observe?.(call);
       onCall?.(call);

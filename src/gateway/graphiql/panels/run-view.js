@@ -33,12 +33,12 @@ const drawBar = (start, width, look) => {
 };
 
 /**
- * Writes method and path of an endpoint; a long path is broken at its slashes.
+ * Writes method and path of a call, of a list that was cached those of its endpoint; a long path is broken at its slashes.
  *
- * @param {string} operation
+ * @param {Bar['call']} call
  */
-const writeOperation = (operation) =>
-  operation
+const writeOperation = ({ operation, path }) =>
+  (path === null ? operation : operation.replace(/ .*/, ` ${path}`))
     .replace(' ', '\u00a0')
     .split(/(?=\/)/)
     .flatMap((part, at) => (at < 2 ? [part] : [element('wbr', {}), part]));
@@ -54,7 +54,7 @@ const drawCall = ({ call, look, outcome, start, width }) =>
     element(
       'span',
       { class: 'what' },
-      element('code', { class: 'operation' }, ...writeOperation(call.operation)),
+      element('code', { class: 'operation', title: call.operation }, ...writeOperation(call)),
       ...(call.fields.length === 0
         ? []
         : [

@@ -158,7 +158,15 @@ describe('The metrics of operations', () => {
     const metrics = createMetrics();
     for (let at = 0; at < 500; at += 1) {
       const operation = `GET /canary/${at}`;
-      metrics.observeCall({ operation, status: at + 600, startMs: 0, durationMs: 1, attempts: 1, error: null });
+      metrics.observeCall({
+        operation,
+        path: '/',
+        status: at + 600,
+        startMs: 0,
+        durationMs: 1,
+        attempts: 1,
+        error: null,
+      });
     }
     const text = await metrics.print();
     expect([...labelsIn(text, 'operation')]).toEqual(['other']);

@@ -15,6 +15,7 @@ const snapshotOf = (worker: number, breaker: CircuitState, inFlight: number) => 
   metrics.load.countRefusal('memory');
   metrics.observeCall({
     operation: 'GET /v1/sections',
+    path: '/v1/sections',
     status: 200,
     startMs: 0,
     durationMs: 20,

@@ -7,6 +7,7 @@
  *
  * @typedef {object} TracedCall
  * @property {string} operation method and template of the endpoint
+ * @property {string | null} path path of the call, with its ids; null for what was cached
  * @property {number | null} status null when there was no answer, or nothing was sent
  * @property {number} startMs
  * @property {number} durationMs
@@ -66,6 +67,7 @@ const list = (value) => (Array.isArray(value) ? value : []);
  */
 const readCall = (value) => ({
   operation: text(member(value, 'operation')),
+  path: text(member(value, 'path')) || null,
   status: number(member(value, 'status')),
   startMs: number(member(value, 'startMs')) ?? 0,
   durationMs: number(member(value, 'durationMs')) ?? 0,
