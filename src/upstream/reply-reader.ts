@@ -3,9 +3,9 @@ import type { BodyReader, Reply } from './call/call.ts';
 import type { ReportDrift } from './call/drift.ts';
 import { UpstreamFailure } from './call/failure.ts';
 import type { JsonReply, ServiceRequest } from './call/service-request.ts';
-import { reasonIn } from './decoding/reason.ts';
+import { reasonIn, wordsInPlace } from './decoding/reason.ts';
 import { UnreadableBodyError } from './decoding/unwrap.ts';
-import { RefusalBodyError } from './decoding/write-result.ts';
+import { isRefusedRead, RefusalBodyError } from './decoding/write-result.ts';
 
 /** Options of the reader. */
 export interface ReplyReaderOptions {
@@ -18,12 +18,13 @@ export interface ReplyReaderOptions {
 /** Creates the reader of JSON replies, which turns the errors of body readers into an UpstreamFailure. */
 export const createReplyReader = ({ driftReportFor, onUnreadable }: ReplyReaderOptions) => {
   const read = <Result>(
-    { operation, retry, group }: ServiceRequest,
+    { operation, method, retry, group }: ServiceRequest,
     { status, json, text }: JsonReply,
     scope: CallScope,
     reader: BodyReader<Result>,
   ): Result => {
     try {
+      if (method === 'GET' && group !== 'tokens' && isRefusedRead(json)) throw new UnreadableBodyError('response');
       return reader(json, driftReportFor(operation), text, status);
     } catch (error) {
       if (error instanceof RefusalBodyError) {
@@ -31,7 +32,7 @@ export const createReplyReader = ({ driftReportFor, onUnreadable }: ReplyReaderO
       }
       if (!(error instanceof UnreadableBodyError)) throw error;
       // A grant changes nothing that can be read again: what it uses up, its own function knows.
-      const details = { operation, status, serviceMessage: error.words };
+      const details = { operation, status, serviceMessage: error.words ?? wordsInPlace(json) };
       const isRead = retry === 'safe' || group === 'tokens';
       const failure = new UpstreamFailure(isRead ? 'unreadable' : 'result_unreadable', details);
       onUnreadable(failure, scope);

@@ -9,7 +9,7 @@ import type { ConnectionCount, ConnectionLimit } from '../observability/metrics/
 import { ClientConnections } from './client-connections.ts';
 import { createClientErrorHandler, createConnectHandler, SMALL_PIECES } from './client-error.ts';
 import { GatewayRequest, type RequestWatcher } from './gateway-request.ts';
-import { useOriginForm } from './request-check.ts';
+import { useOneIdentity, useOriginForm } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { watchSlowClients } from './slow-clients.ts';
 
@@ -94,6 +94,7 @@ export const createListener = (options: ListenerOptions): Listener => {
       return;
     }
     useOriginForm(request);
+    useOneIdentity(request);
     connections.begin(connection, response);
     request.watcher = watcher;
     if (isJson(request)) request.keepBody(limits.jsonBytes);

@@ -1,5 +1,6 @@
 /** Refuses requests that are none to serve, before anything looks at what they ask. */
 import type { IncomingMessage } from 'node:http';
+import { isOtherScheme } from '../http/bearer-token.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { ServerLimits } from './server-limits.ts';
 
@@ -40,9 +41,19 @@ const refuse = (status: number, code: Refusal['code'], message: string): Refusal
   retryAfterS: null,
 });
 
-// Assumption: R2. Guessing which of two identities is meant could act for the wrong user.
-const hasSeveralIdentities = (request: IncomingMessage): boolean =>
-  valuesOf(request, 'authorization').length + valuesOf(request, 'authorisation').length > 1;
+/** The values that may be the token of a caller, whichever header they come in, each once. */
+const identitiesOf = (request: IncomingMessage): readonly string[] => {
+  const values = [...valuesOf(request, 'authorization'), ...valuesOf(request, 'authorisation')];
+  return [...new Set(values.filter((value) => !isOtherScheme(value)))];
+};
+
+/** Leaves of several headers the one with the token of the caller, as beside the password of a proxy in front. */
+export const useOneIdentity = (request: IncomingMessage): void => {
+  const { headers } = request;
+  if (headers.authorization === undefined && headers['authorisation'] === undefined) return;
+  const [identity] = identitiesOf(request);
+  if (identity !== undefined) headers.authorization = identity;
+};
 
 const codingProblem = ({ headers }: IncomingMessage): Refusal | null => {
   const coding = headers['content-encoding'];
@@ -66,8 +77,9 @@ export const requestProblem = (
     return refuse(501, 'BAD_REQUEST', 'Send the body as it is: the only transfer coding is chunked.');
   }
   if (!isHostFine(request)) return refuse(400, 'BAD_REQUEST', 'The request needs one header Host that names a host.');
-  if (hasSeveralIdentities(request)) {
-    return refuse(400, 'BAD_REQUEST', 'The request has more than one header Authorization or Authorisation: send one.');
+  // Assumption: R2. Guessing which of two identities is meant could act for the wrong user.
+  if (identitiesOf(request).length > 1) {
+    return refuse(400, 'BAD_REQUEST', 'The headers Authorization and Authorisation say different things: send one.');
   }
   const problem = codingProblem(request);
   if (problem !== null) return problem;

@@ -155,7 +155,8 @@ export const errorCodes = {
   },
   UPSTREAM_INVALID: {
     httpStatus: 502,
-    meaning: 'The service sent a response that the gateway cannot read.',
+    meaning:
+      'The service sent a response that the gateway cannot read, or a success that says that it is none: then `message` has its words.',
     remedy: 'Report the `requestId` to the operators of the gateway.',
     retryable: false,
     fault: 'upstream',

@@ -9,8 +9,8 @@ export type Authentication =
   | { readonly kind: 'unreadable'; readonly message: string };
 
 /**
- * Reads the caller's token from `Authorization` or from `Authorisation`, the service's own spelling. A request with several of
- * these headers is refused before anything reads them.
+ * Reads the caller's token from `Authorization` or from `Authorisation`, the service's own spelling. Of several of these headers one is
+ * left by then.
  *
  * Assumption: R2. Another scheme is that of a proxy in front, e.g. its password, and no token. Unreadable, and refused with 400, is what was
  * to be a token and is none.
@@ -18,7 +18,7 @@ export type Authentication =
 export const readAuthentication = (headers: RequestHead['headers']): Authentication => {
   const value = headers.authorization ?? headers['authorisation'] ?? '';
   if (value === '') return anonymous;
-  if (typeof value === 'string' && OTHER_SCHEME.test(value)) return anonymous;
+  if (typeof value === 'string' && isOtherScheme(value)) return anonymous;
   const token = typeof value === 'string' ? parseHeader(value) : null;
   return token === null ? unreadable : { kind: 'bearer', token };
 };
@@ -30,8 +30,11 @@ const unreadable: Authentication = {
   message: 'The header Authorization has to be "Bearer <access token>".',
 };
 
-/** Credentials behind a scheme of another name. */
-const OTHER_SCHEME = /^(?!bearer )[a-z][\w.~+-]* +[^ ]/i;
+/** Credentials behind a scheme of another name, or that name alone where it is known. */
+const OTHER_SCHEME = /^(?!bearer )[a-z][\w.~+-]*[ \t]+[^ \t]|^(?:basic|digest|kerberos|negotiate|ntlm)[ \t]*$/i;
+
+/** Returns whether a value of the header is of another scheme, and so no token. */
+export const isOtherScheme = (value: string): boolean => OTHER_SCHEME.test(value);
 
 const SCHEME = 'bearer ';
 

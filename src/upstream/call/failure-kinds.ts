@@ -244,7 +244,14 @@ const kinds = {
     meaning: 'The service responded to a read that it did nothing yet (408, 421, 425).',
   },
   /** What came in place of a response to a read, or to a grant, is none. */
-  unreadable: { ...fault, ...unreadable, code: 'UPSTREAM_INVALID', keptMs: UNREADABLE_MS, mayHaveChanged: true },
+  unreadable: {
+    ...fault,
+    ...unreadable,
+    code: 'UPSTREAM_INVALID',
+    keptMs: UNREADABLE_MS,
+    mayHaveChanged: true,
+    quotes: true,
+  },
   broken_http: {
     ...fault,
     ...unreadable,

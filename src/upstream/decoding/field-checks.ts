@@ -21,7 +21,47 @@ const readErrorType = (json: unknown): FieldCheck['errorType'] => {
 
 const isCheck = (json: JsonObject): boolean => hasAnyField(json, ['Field', 'ErrorType']);
 
-const wordsOfCheck = ['Error', 'Message', 'ErrorMessage', 'DefaultMessage', 'Msg', 'Text', 'Detail', 'Description'];
+const namesOfCheck = [
+  'Field',
+  'FieldName',
+  'Path',
+  'PropertyPath',
+  'PropertyName',
+  'Property',
+  'Param',
+  'Target',
+  'Loc',
+  'Key',
+  'Name',
+  'Source',
+];
+const listsOfCheck = ['Errors', '_errors', 'Messages', 'ErrorMessages', 'Reasons', 'Error', 'Message'];
+const wordsOfCheck = [
+  'Error',
+  'Message',
+  'ErrorMessage',
+  'DefaultMessage',
+  'Msg',
+  'Text',
+  'Detail',
+  'Reason',
+  'Description',
+  'Title',
+];
+
+/**
+ * The name of a field alone, in small letters, of whatever a service says that it is a field of: `price` of `Definition.Price`, `$.price`,
+ * `listing[price]`, `/data/Price` and `price[0]`.
+ */
+export const plainFieldName = (name: string): string =>
+  (
+    name
+      .split(/[^\w -]+/)
+      .filter((part) => /[a-z]/i.test(part))
+      .at(-1) ?? ''
+  )
+    .replaceAll(/[\s_-]/g, '')
+    .toLowerCase();
 
 /** Assumption: R39. A name, a path as a list, or the JSON pointer of `source`; the last step names the field. */
 const readFieldName = (json: unknown): string | null => {
@@ -32,11 +72,12 @@ const readFieldName = (json: unknown): string | null => {
 
 const readCheck = (json: JsonObject, field: string | null): readonly FieldCheck[] => {
   const check = {
-    field:
-      readFieldName(firstFieldOf(json, 'Field', 'Path', 'PropertyName', 'Property', 'Param', 'Loc', 'Source')) ?? field,
+    field: readFieldName(firstFieldOf(json, ...namesOfCheck)) ?? field,
     error: readWords(firstFieldOf(json, ...wordsOfCheck)),
     errorType: readErrorType(fieldOf(json, 'ErrorType')),
   };
+  const inner = check.error === null ? (firstFieldOf(json, ...listsOfCheck) ?? null) : null;
+  if (inner !== null) return readEntry(inner, check.field);
   return check.field === null && check.error === null ? [] : [check];
 };
 

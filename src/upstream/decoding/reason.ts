@@ -1,7 +1,11 @@
 /** The service's own words for a refusal, in every form in which services write them (ruling R39). */
+import { ListingDefinition } from '../../contract/listings.ts';
+import { PostUserDetailsRequest } from '../../contract/user.ts';
 import { fieldFinder, hasAnyField, isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
-import { type FieldCheck, readFieldChecks } from './field-checks.ts';
+import { type FieldCheck, plainFieldName, readFieldChecks } from './field-checks.ts';
+import { readMarkup } from './markup.ts';
+import { layersOf } from './unwrap.ts';
 import { readWords } from './words.ts';
 
 /** The reason that the body of a refusal gives. */
@@ -19,10 +23,25 @@ const wordFields = [
   'Error',
   'Detail',
   'Reason',
+  // Of single things, too.
   'Title',
   'Description',
 ] as const;
-const listFields = ['ValidationResults', 'ModelState', 'Errors', 'Results', 'Messages', 'Detail'] as const;
+const listFields = [
+  'ValidationResults',
+  'ValidationErrors',
+  'ModelState',
+  'Errors',
+  'FieldErrors',
+  'Violations',
+  'Invalid-Params',
+  'InvalidParams',
+  'Failures',
+  'Results',
+  'Messages',
+  'Details',
+  'Detail',
+] as const;
 const MAX_DEPTH = 3;
 
 /** Finds the words in what stands for an error: a text, or an object that has one; null when there are none. */
@@ -40,8 +59,17 @@ const areTexts = (json: unknown): boolean =>
     ? json.length > 0 && json.every((text) => typeof text === 'string')
     : typeof json === 'string' && /\S\s/.test(json);
 
+const fieldNames: ReadonlySet<string> = new Set(
+  [ListingDefinition, PostUserDetailsRequest].flatMap(({ fields }) => Object.keys(fields).map(plainFieldName)),
+);
+
+/** Objects say what is wrong with a field only where its name is one: they may be envelopes. */
+const isVerdict = ([name, json]: readonly [string, unknown]): boolean =>
+  areTexts(json) ||
+  (isList(json) && fieldNames.has(plainFieldName(name)) && wordsOfChecks(readFieldChecks(json)) !== null);
+
 /** A map from fields to what is wrong with them, as ASP.NET writes it without anything around it. */
-const isFieldMap = (json: object): boolean => Object.keys(json).length > 0 && Object.values(json).every(areTexts);
+const isFieldMap = (json: object): boolean => Object.keys(json).length > 0 && Object.entries(json).every(isVerdict);
 
 const validationIn = (json: unknown): unknown => {
   if (Array.isArray(json)) return json;
@@ -74,11 +102,25 @@ export const reasonIn = (json: unknown): GivenReason => {
 /** No page, no JSON that broke off. */
 const PLAIN_TEXT = /^[^<>{}[\]"]+$/;
 
-/** Reads the body of a refusal: JSON, or lines of plain text. */
+/** Reads the body of a refusal: JSON, XML, or lines of plain text. */
 export const readReason = (body: string): GivenReason => {
   try {
     return reasonIn(parseJson(body));
   } catch {
-    return reasonIn(PLAIN_TEXT.test(body) ? body : null);
+    return reasonIn(PLAIN_TEXT.test(body) ? body : readMarkup(body));
   }
+};
+
+const saying = [...wordFields.slice(0, -2), 'Errors', 'ValidationErrors', 'ModelState'];
+
+/**
+ * Finds the words in what came in place of a response to a read, which may be about anything: a text of several words, or an object that
+ * has a field for words, also in a wrapper.
+ */
+export const wordsInPlace = (json: unknown): string | null => {
+  if (typeof json === 'string') return /\S\s+\S/.test(json) ? readWords(json) : null;
+  const [said] = layersOf(json).flatMap((layer) =>
+    isJsonObject(layer) && hasAnyField(layer, saying) ? (reasonIn(layer).serviceMessage ?? []) : [],
+  );
+  return said ?? null;
 };

@@ -1,5 +1,6 @@
 /** Words of the service that users read. Assumption: R48. */
 import { redactText } from '../../log/redact-text.ts';
+import { isPage, withoutTags } from './markup.ts';
 
 const MAX_LENGTH = 500;
 /** Of longer texts no more is looked at. */
@@ -20,15 +21,16 @@ const isTokenLike = (word: string): boolean =>
 const CALL = /^\s*(?:at |File ")/m;
 
 /**
- * Reads a text for users: without what looks like a secret, cut to 500 characters.
+ * Reads a text for users: without what looks like a secret or is a tag of HTML, cut to 500 characters.
  *
- * @returns null for what is no text, is blank, or has a list of calls in it
+ * @returns null for what is no text, is blank, is a page, or has a list of calls in it
  */
 export const readWords = (json: unknown): string | null => {
-  const text = typeof json === 'string' ? json.trim() : '';
+  const given = typeof json === 'string' ? json.slice(0, MAX_READ).trim() : '';
+  const text = isPage(given) ? '' : withoutTags(given);
   if (text === '' || CALL.test(text)) return null;
   // A pair of surrogates is not cut in two.
-  return redactText(text.slice(0, MAX_READ))
+  return redactText(text)
     .replaceAll(LONG_WORD, (word) => (isTokenLike(word) ? '[redacted]' : word))
     .slice(0, MAX_LENGTH)
     .replace(/[\uD800-\uDBFF]$/, '');

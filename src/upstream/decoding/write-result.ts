@@ -65,6 +65,34 @@ const isRefusal = (json: unknown): boolean => {
  */
 export const refusalIn = (json: unknown): unknown => layersOf(json).find(isRefusal);
 
+const isNothing = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null ? Object.values(json).every(isNothing) : !json;
+
+const words = new Set(['message', ...errorFields.map((name) => name.toLowerCase())]);
+
+/** Whether an object is a problem of RFC 9457, whose title is not that of a listing. */
+const isProblem = (find: (name: string) => unknown): boolean =>
+  ['Type', 'Title', 'Detail'].every((name) => typeof find(name) === 'string');
+
+/**
+ * Returns whether the response to a read says that it is none: there is no success, or there are words and nothing beside them.
+ *
+ * Assumption: R39. A `Message` may stand beside a list that is empty.
+ */
+export const isRefusedRead = (json: unknown): boolean =>
+  layersOf(json).some((layer) => {
+    if (!isJsonObject(layer)) return false;
+    const success = signOf(layer);
+    if (success !== null) return !success;
+    const find = fieldFinder(layer);
+    if (isProblem(find) || statusFields.map(find).some(isFailureStatus)) return true;
+    const isOfWords = ([name]: readonly [string, unknown]): boolean => words.has(name.toLowerCase());
+    const said = Object.entries(layer).filter((field) => isOfWords(field) && hasContent(field[1]));
+    const rest = Object.entries(layer).filter((field) => !isOfWords(field));
+    const isMessage = said.every(([name]) => name.toLowerCase() === 'message');
+    return said.length > 0 && rest.every(([, value]) => (isMessage ? value === null : isNothing(value)));
+  });
+
 /** What stands in a list in place of one result. */
 const elementsOf = (json: unknown): readonly unknown[] => {
   const list: unknown = isJsonObject(json) ? fieldOf(json, '$values') : json;

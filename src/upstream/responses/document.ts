@@ -1,6 +1,8 @@
 /** Documents of the service: read whole, bounded in size, and checked at their start. */
+import { isUtf8 } from 'node:buffer';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import type { DocumentReply, ServiceRequest } from '../call/service-request.ts';
+import { readReason } from '../decoding/reason.ts';
 import { BodyGivenUpError, BodyTooLargeError } from '../transport/body-pieces.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
 import { BodyEncodingError } from './decompress.ts';
@@ -8,6 +10,9 @@ import type { ResponseReader } from './response-reader.ts';
 
 /** Bytes that every PDF starts with. Assumption: R33. They alone tell whether a response is one, whatever type it names. */
 const SIGNATURE = Buffer.from('%PDF-');
+
+/** What stands in the place of a document may say why there is none. */
+const reasonOf = (bytes: Buffer) => (isUtf8(bytes) ? readReason(bytes.toString()) : null);
 
 /**
  * Creates the reader of documents.
@@ -24,7 +29,8 @@ export const createDocumentReader = (maxDocumentBytes: number): ResponseReader<S
   maxBytes: () => maxDocumentBytes,
   read: ({ operation }, status, bytes) => {
     const isDocument = bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
-    if (!isDocument && bytes.length > 0) throw new UpstreamFailure('unreadable', { operation, status });
+    if (!isDocument && bytes.length > 0)
+      throw new UpstreamFailure('unreadable', { operation, status, ...reasonOf(bytes) });
     return { status, document: isDocument ? bytes : null };
   },
   unread: ({ operation, retry }, status, error) => {

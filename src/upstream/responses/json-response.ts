@@ -34,9 +34,9 @@ export const createJsonReader = (maxJsonBytes: number): ResponseReader<JsonReque
   accept: 'application/json',
   withoutBody: (_request, status) => (status === NO_CONTENT ? { status, json: null } : null),
   maxBytes: ({ group }) => (group === 'lookups' ? maxJsonBytes : Math.min(maxJsonBytes, MAX_USUAL_JSON_BYTES)),
-  read: ({ expects }, status, bytes, contentType) => {
+  read: ({ expects, retry }, status, bytes, contentType) => {
     const { text, isExact } = decodeText(bytes, contentType);
-    const parse = expects === 'json-or-text' ? parseBodyOrText : parseBody;
+    const parse = expects === 'json-or-text' || retry === 'safe' ? parseBodyOrText : parseBody;
     return { status, json: parse(text), text: isExact ? text : undefined };
   },
   unread: ({ operation, retry }, status, error) => {

@@ -40,6 +40,42 @@ const ofTitle: readonly unknown[] = [
   { errors: [{ field: 'Title', defaultMessage: WHY }] },
   { errors: [{ param: 'Title', msg: WHY }] },
   { detail: [{ loc: ['body', 'Title'], msg: WHY }] },
+  { ValidationErrors: { Title: [WHY] } },
+  { Message: 'Bad', validationErrors: [{ propertyName: 'Title', errorMessage: WHY }] },
+  { fieldErrors: [{ fieldName: 'Title', message: WHY }] },
+  { errors: { Title: { message: WHY } } },
+  { errors: { Title: [{ ErrorMessage: WHY }] } },
+  { type: 'about:blank', title: 'Bad', status: 400, errors: { Title: WHY } },
+  { Title: [{ ErrorMessage: WHY }] },
+  { Title: { Errors: [{ ErrorMessage: WHY, Exception: null }] } },
+  { title: { _errors: [WHY] } },
+  { violations: [{ propertyPath: 'title', message: WHY }] },
+  { title: 'Bad', 'invalid-params': [{ name: 'title', reason: WHY }] },
+  { error: { code: 'BadArgument', details: [{ target: 'Title', message: WHY }] } },
+  { ModelState: { Title: `<ul><li>${WHY}</li></ul>` } },
+];
+
+/** Names of the title, as services give them. */
+const namesOfTitle =
+  "Title title TITLE Definition.Title model.Title $.title $['Title'] listing[title] /Title #/data/attributes/title Listing.Definition.Title title[0] $.listing.title[0] _title".split(
+    ' ',
+  );
+const namedForms = (name: string): readonly unknown[] => [
+  { [name]: [WHY] },
+  { Message: 'Bad', ModelState: { [name]: [WHY] } },
+  { title: 'Bad', errors: { [name]: [{ message: WHY }] } },
+  { ValidationErrors: [{ Field: name, Error: WHY }] },
+];
+
+/** The same as XML, or with tags of HTML. */
+const marked = [
+  `<?xml version="1.0"?><Error><Message>${WHY}</Message></Error>`,
+  `<Error xmlns:i="x"><Message>Bad</Message><ModelState><Title><string>${WHY}</string></Title></ModelState></Error>`,
+  `<s:Envelope xmlns:s="x"><s:Body><s:Fault><faultcode>s:Client</faultcode><detail>${WHY}</detail></s:Fault></s:Body></s:Envelope>`,
+  `<string xmlns="x">${WHY}</string>`,
+  `<p>Suspended <b>until</b>&nbsp;Monday.</p>`,
+  JSON.stringify({ Message: `<p>Suspended <b>until</b> Monday.</p><br/>` }),
+  JSON.stringify({ Errors: [`<span class="x">Suspended until</span> Monday.`] }),
 ];
 
 const beside = { Message: 'The request is invalid.', ModelState: { 'listing.Title': [WHY] } };
@@ -82,6 +118,13 @@ describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the us
     }
   });
 
+  it.each(marked)('as %s', async (body) => {
+    for (const [text, method, path] of status === 404 ? writes : [read, ...writes]) {
+      gateway.upstream.on(method, path, { status, body });
+      expect({ text, said: (await gateway.ask(text)).text }).toEqual({ text, said: expect.stringContaining(WHY) });
+    }
+  });
+
   it('as lines of plain text, and those of a page do not', async () => {
     const [text, method, path] = remove;
     gateway.upstream.on(method, path, { status, body: `${WHY}\nCall us.` });
@@ -89,6 +132,88 @@ describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the us
     gateway.upstream.on(method, path, { status, body: `<html><h1>${WHY}</h1></html>` });
     expect((await gateway.ask(text)).text).not.toContain(WHY);
   });
+});
+
+/** Reads, with the place of what is read. */
+const reads: readonly (readonly [string, string])[] = [
+  ['told: listing(id: 7) { title }', '/v1/listings/7'],
+  ['told: listingDefinition(id: 7) { title }', '/v1/listings/definition/7'],
+  ['told: listingPreview(id: 7) { title }', '/v1/listings/7/mini'],
+  ['viewer { told: name }', '/v1/user/details'],
+  ['viewer { told: watchedListings(first: 2) { nodes { title } } }', '/v1/user/watchedlistings'],
+  ['viewer { told: listings(sectionId: 1, first: 2) { nodes { title } } }', '/v1/user/listings'],
+  ['viewer { told: accountEntries(first: 2) { nodes { description } } }', '/v1/user/account'],
+  ['viewer { told: watchedListing(id: 7) { title } }', '/v1/user/watchedlisting/7'],
+  ['viewer { told: sections { section { label } } }', '/v1/user/sections'],
+  ['viewer { told: premiumOptionsCost(options: [FEATURED]) { cost { amount } } }', '/v1/user/premiumoptionscost'],
+  ['told: sections { label }', '/v1/sections'],
+  ['lookups { told: fuels { label } }', '/v1/properties/fuel'],
+];
+
+/** Bodies of a success that say that there is none. */
+const refusedReads: readonly unknown[] = [
+  ...whole.filter(
+    (json) => typeof json !== 'object' || !(json !== null && Object.keys(json).length === 1 && 'title' in json),
+  ),
+  { Success: false, Message: WHY },
+  { Success: false, Error: WHY, PKID: 7, Title: 'Sofa', Items: [], Sections: [] },
+  { Error: WHY, PKID: 0, Title: '', Items: [], TotalResults: 0, Sections: [], UserID: null },
+  { PKID: null, Title: null, Message: WHY },
+  { Errors: [WHY], Items: null },
+];
+
+describe.each(reads)('The words of a 200 in place of a response are in the error: %s', (field, path) => {
+  it.each(sampled(refusedReads, 3))('%j', async (json) => {
+    await using gateway = await startScriptedGateway();
+    for (const body of typeof json === 'string' ? [json, JSON.stringify(json)] : [JSON.stringify(json)]) {
+      gateway.upstream.on('GET', path, { body });
+      const { errors } = await gateway.ask(`{ ${field} }`);
+      expect(errors).toMatchObject([
+        { message: expect.stringContaining(WHY), extensions: { code: 'UPSTREAM_INVALID' } },
+      ]);
+    }
+  });
+});
+
+it.each([
+  { Message: 'Prices are without tax.', PKID: 7, Title: 'Sofa' },
+  { Error: null, Errors: [], Success: true, PKID: 7, Title: 'Sofa' },
+  { Error: 'Views are not counted now.', PKID: 7, Title: 'Sofa' },
+])('Words beside what was asked for take nothing away: %j', async (json) => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/listings/7', { json });
+  expect((await gateway.ask(read[0])).body).toEqual({ data: { told: { title: 'Sofa' } } });
+});
+
+it('A Message beside an empty list is no failure', async () => {
+  await using gateway = await startScriptedGateway();
+  const json = { Items: [], TotalResults: 0, Message: 'You watch nothing.' };
+  gateway.upstream.on('GET', '/v1/user/watchedlistings', { json });
+  const { body } = await gateway.ask('{ viewer { watchedListings { totalCount } } }');
+  expect(body).toEqual({ data: { viewer: { watchedListings: { totalCount: 0 } } } });
+});
+
+it.each(namesOfTitle.flatMap(namedForms))('A field by whatever name gives the path of the input: %j', async (json) => {
+  await using gateway = await startScriptedGateway();
+  const [text, method, path] = create;
+  gateway.upstream.on(method, path, { status: 400, body: JSON.stringify(json) });
+  const told = await gateway.ask(text);
+  expect(columnAt(told, 'told.userErrors', 'field')[0]).toEqual(['input', 'listing', 'title']);
+  expect(columnAt(told, 'told.userErrors', 'message').join(' ')).toContain(WHY);
+});
+
+it.each([
+  ['Company', 'companyName'],
+  ['req.Telephone', 'telephone'],
+  ['$.vatNumber', 'vatNumber'],
+  ['name', 'name'],
+])('A field of the account gives the path of the input: %s', async (name, input) => {
+  await using gateway = await startScriptedGateway();
+  const text = 'mutation { told: updateUserDetails(input: { name: "A" }) { userErrors { code field message } } }';
+  for (const json of namedForms(name)) {
+    gateway.upstream.on('POST', '/v1/user/details', { status: 400, json });
+    expect(columnAt(await gateway.ask(text), 'told.userErrors', 'field')[0]).toEqual(['input', input]);
+  }
 });
 
 it.each([...ofTitle, beside])('A field that is named gives the path of the input: %j', async (json) => {

@@ -22,5 +22,8 @@ export const isPassing = (error: unknown): boolean => {
 export const keepFailureMs = (error: unknown): number => {
   const failure = failureIn(error);
   // Of the token of the gateway's own application, which other callers do not need.
-  return failure === null || failure.operation === GRANT ? 0 : failureKinds[failure.kind].keptMs;
+  // Words of the service may be about the caller.
+  return failure === null || failure.operation === GRANT || failure.serviceMessage !== null
+    ? 0
+    : failureKinds[failure.kind].keptMs;
 };

@@ -22,6 +22,7 @@ builder.mutationField('updateProfilePicture', (t) =>
         mutation: 'updateProfilePicture',
         field: null,
         notFound: NO_SUCH_ACCOUNT,
+        inputs: { PictureUrl: 'pictureUrl' },
         send: (call) => updateProfilePicture(call, pictureUrl),
       });
       return userPayload(outcome);

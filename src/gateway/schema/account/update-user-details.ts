@@ -28,6 +28,13 @@ builder.mutationField('updateUserDetails', (t) =>
         mutation: 'updateUserDetails',
         field: null,
         notFound: NO_SUCH_ACCOUNT,
+        inputs: {
+          AccountType: 'accountType',
+          Company: 'companyName',
+          Name: 'name',
+          Telephone: 'telephone',
+          VatNumber: 'vatNumber',
+        },
         send: (call) =>
           updateUserDetails(call, {
             AccountType: accountType,

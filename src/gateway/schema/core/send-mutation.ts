@@ -2,9 +2,11 @@
 
 import { failureIn } from '../../../upstream/call/failure.ts';
 import type { Call } from '../../../upstream/client.ts';
+import { type FieldCheck, plainFieldName, readFieldChecks } from '../../../upstream/decoding/field-checks.ts';
 import { type InvalidatingMutation, invalidateAfter } from '../../loaders/loaders.ts';
 import { isTestListingLimit } from '../../loaders/test-listing-limit.ts';
 import type { GatewayContext } from './context.ts';
+import { type LocatedCheck, refusalOf, userErrorsOfRefusal } from './field-errors.ts';
 import type { UserErrorModel } from './user-error.ts';
 
 /** A mutation to send. */
@@ -15,6 +17,8 @@ export interface MutationToSend<Result> {
   readonly field: readonly string[] | null;
   /** The message where the service finds nothing; that there is no such listing unless given. */
   readonly notFound?: string;
+  /** The inputs of a change, by what the service calls them; none unless given. */
+  readonly inputs?: Readonly<Record<string, string>>;
   readonly send: (call: Call) => Promise<Result>;
 }
 
@@ -23,21 +27,17 @@ export type MutationOutcome<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'refused'; readonly userErrors: readonly UserErrorModel[] };
 
-/**
- * The user error of a refusal that the service gives only as text.
- *
- * Assumption: R34. A text that mentions the limit of test listings is that limit. Which input is at fault, a text does not say.
- *
- * @param text in the words of the service; null when it says nothing
- */
-export const refusalOf = (text: string | null): UserErrorModel => ({
-  code: text !== null && isTestListingLimit(text) ? 'TEST_LISTING_LIMIT' : 'REJECTED',
-  field: null,
-  message: text ?? 'The service refused.',
-});
-
 /** The message where there is no listing with an id. */
 export const NO_SUCH_LISTING = 'The listing was not found.';
+
+/** The checks of fields that inputs stand for: of others the words of the whole tell. */
+const locateIn = (inputs: Readonly<Record<string, string>>, checks: readonly FieldCheck[]): readonly LocatedCheck[] => {
+  const names = new Map(Object.entries(inputs).map(([field, name]) => [plainFieldName(field), name]));
+  return checks.flatMap((check) => {
+    const name = names.get(plainFieldName(check.field ?? ''));
+    return name === undefined ? [] : [{ ...check, path: ['input', name] }];
+  });
+};
 
 /**
  * Sends a mutation. Whatever comes of it, later fields of the operation re-read what it may have changed.
@@ -46,7 +46,7 @@ export const NO_SUCH_LISTING = 'The listing was not found.';
  */
 export const sendMutation = async <Result>(
   { call, loaders }: GatewayContext,
-  { mutation, field, notFound = NO_SUCH_LISTING, send }: MutationToSend<Result>,
+  { mutation, field, notFound = NO_SUCH_LISTING, inputs = {}, send }: MutationToSend<Result>,
 ): Promise<MutationOutcome<Result>> => {
   try {
     return { kind: 'done', result: await send(call) };
@@ -58,7 +58,10 @@ export const sendMutation = async <Result>(
     if (failure?.kind === 'not_found') {
       return { kind: 'refused', userErrors: [{ code: 'NOT_FOUND', field, message: said ?? notFound }] };
     }
-    if (failure?.kind === 'rejected') return { kind: 'refused', userErrors: [refusalOf(said)] };
+    if (failure?.kind === 'rejected') {
+      const checks = locateIn(inputs, readFieldChecks(failure.validation));
+      return { kind: 'refused', userErrors: userErrorsOfRefusal(said, checks) };
+    }
     throw error;
   } finally {
     // Also after a failure: a mutation whose response was lost may have been applied.

@@ -58,6 +58,7 @@ builder.mutationField('setListingPremiumOptions', (t) =>
       const outcome = await sendMutation(context, {
         mutation: 'setListingPremiumOptions',
         field: ['input', 'id'],
+        inputs: { Options: 'options' },
         send: (call) => setPremiumOptions(call, id, options),
       });
       // The service responds with what reading would give: it saves the call.

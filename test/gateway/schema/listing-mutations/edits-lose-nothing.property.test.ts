@@ -1,8 +1,10 @@
 /** Changes of listings whose definitions hold anything: all but what changes goes back as it came (ruling R6). */
 import * as fc from 'fast-check';
+import { GraphQLInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../../src/contract/listings.ts';
 import type { FieldType } from '../../../../src/contract/structure.ts';
+import { schema } from '../../../../src/gateway/schema/schema.ts';
 import { decode } from '../../../../src/upstream/decoding/decode.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { byEffort, sampled } from '../../../support/effort.ts';
@@ -126,56 +128,123 @@ describe.each(Object.entries(changes))('Mutation.%s', (_name, text) => {
   });
 });
 
-/** Each input that null can take away, and its field. */
+/** Each input that null can take away, in every spelling, and its field. */
 const clearable = {
-  categoryId: 'CategoryId',
-  localityId: 'LocalityId',
-  title: 'Title',
-  description: 'Description',
-  price: 'Price',
-  priceLabel: 'PriceLabel',
-  condition: 'Condition',
-  contactTelephone: 'ContactTel',
-  assignedUserOrGroupId: 'AssignedUserOrGroupId',
-  companyProfileId: 'CompanyProfileId',
-  userReference: 'UserRef',
-  make: 'VehicleMake',
-  model: 'VehicleModel',
-  registrationYear: 'RegYear',
-  fuel: 'Fuel',
-  transmission: 'Transmission',
-  imported: 'Imported',
-  doors: 'Doors',
-  mileage: 'Mileage',
-  engineSize: 'EngineSize',
+  ListingInput: {
+    sectionId: 'SectionId',
+    categoryId: 'CategoryId',
+    localityId: 'LocalityId',
+    title: 'Title',
+    description: 'Description',
+    price: 'Price',
+    priceLabel: 'PriceLabel',
+    condition: 'Condition',
+    contactTelephone: 'ContactTel',
+    assigneeId: 'AssignedUserOrGroupId',
+    assignedUserOrGroupId: 'AssignedUserOrGroupId',
+    companyId: 'CompanyProfileId',
+    companyProfileId: 'CompanyProfileId',
+    userReference: 'UserRef',
+  },
+  VehicleDetailsInput: {
+    makeId: 'VehicleMake',
+    make: 'VehicleMake',
+    modelId: 'VehicleModel',
+    model: 'VehicleModel',
+    registrationYear: 'RegYear',
+    fuelId: 'Fuel',
+    fuel: 'Fuel',
+    transmissionId: 'Transmission',
+    transmission: 'Transmission',
+    importedId: 'Imported',
+    imported: 'Imported',
+    doorsId: 'Doors',
+    doors: 'Doors',
+    mileage: 'Mileage',
+    engineSize: 'EngineSize',
+  },
+  PropertyDetailsInput: {
+    propertyTypeId: 'PropertyType',
+    propertyType: 'PropertyType',
+    bedroomsId: 'Bedrooms',
+    bedrooms: 'Bedrooms',
+    finishLevelId: 'FinishLevel',
+    finishLevel: 'FinishLevel',
+    gardenOrYardId: 'GardenOrYard',
+    gardenOrYard: 'GardenOrYard',
+    poolId: 'Pool',
+    pool: 'Pool',
+  },
 } as const;
-const ofVehicle = new Set(Object.keys(clearable).slice(11));
-const isInput = (name: string): name is keyof typeof clearable => Object.hasOwn(clearable, name);
+const kinds = { vehicle: 'VehicleDetailsInput', property: 'PropertyDetailsInput' } as const;
 
-describe('Mutation.updateListing with nulls', () => {
-  it('takes the same away at a service that merges what it is sent as at one that replaces', async () => {
-    const change = `mutation ($listing: ListingInput!) { updateListing(input: { id: 7, listing: $listing }) { ${selection} } }`;
-    const whole = Object.fromEntries(
-      declared.map(([name, { kind }]) => [name, kind === 'string' ? 'text' : kind === 'list' ? [] : 1]),
+/** Inputs of a type in one spelling each, and their fields. */
+const inputsOf = (type: keyof typeof clearable, least: number) =>
+  fc.shuffledSubarray(Object.entries(clearable[type]), { minLength: least }).map((taken) => {
+    const byField = new Map<string, string>(taken.map(([input, field]) => [field, input]));
+    return {
+      fields: [...byField.keys()],
+      nulls: Object.fromEntries([...byField.values()].map((name) => [name, null])),
+    };
+  });
+
+describe('Nulls of a change', () => {
+  it.each(Object.entries(clearable))('are tried for every input: %s', (type, inputs) => {
+    const known = schema.getType(type);
+    const fields = known instanceof GraphQLInputObjectType ? Object.keys(known.getFields()) : [];
+    const others = ['attributes', 'paymentAuth'];
+    expect(fields.filter((name) => !others.includes(name)).toSorted()).toEqual(Object.keys(inputs).toSorted());
+  });
+
+  const whole = Object.fromEntries(
+    declared.map(([name, { kind }]) => [name, kind === 'string' ? 'text' : kind === 'list' ? [] : 1]),
+  );
+  /** What says "none" to a service that merges what it is sent, as to one that replaces. */
+  const emptied = (taken: readonly string[]) =>
+    Object.fromEntries(
+      declared.flatMap(([name, { kind }]) => (taken.includes(name) ? [[name, kind === 'string' ? '' : null]] : [])),
     );
+  const sentFor = async (listing: object): Promise<unknown> => {
+    const change = `mutation ($listing: ListingInput!) { updateListing(input: { id: 7, listing: $listing }) { ${selection} } }`;
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { ...whole, PKID: 7 } });
-    const inputs = fc.subarray(Object.keys(clearable).filter(isInput), { minLength: 1 });
+    dataOf(await gateway.ask(change, { listing }));
+    return JSON.parse(gateway.upstream.requests.at(-1)?.body ?? '');
+  };
+  const { PaymentAuth: _paymentAuth, ...stays } = whole;
+
+  it.each(Object.entries(kinds))('take the same away at any service, with attributes of a %s', async (kind, type) => {
     await fc.assert(
-      fc.asyncProperty(inputs, async (taken) => {
-        const nulls = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
-        const vehicle = taken.filter((name) => ofVehicle.has(name));
-        const attributes = vehicle.length === 0 ? {} : { attributes: { vehicle: nulls(vehicle) } };
-        const listing = { ...nulls(taken.filter((name) => !ofVehicle.has(name))), ...attributes };
-        dataOf(await gateway.ask(change, { listing }));
-        const sent = Object(JSON.parse(gateway.upstream.requests.at(-1)?.body ?? ''));
-        const isEmpty = (value: unknown): boolean => value === null || value === '';
-        expect(Object.keys(sent).filter((name) => isEmpty(sent[name]))).toEqual(
-          names.filter((name) => taken.some((input) => clearable[input] === name)),
-        );
-        const stays = Object.keys(whole).filter((name) => name !== 'PaymentAuth');
-        expect(Object.keys(sent)).toEqual(stays);
+      fc.asyncProperty(inputsOf('ListingInput', 0), inputsOf(type, 1), async (own, attributes) => {
+        const sent = await sentFor({ ...own.nulls, attributes: { [kind]: attributes.nulls } });
+        expect(sent).toEqual({ ...stays, PKID: 7, ...emptied([...own.fields, ...attributes.fields]) });
       }),
       { numRuns: byEffort(5, 150) },
+    );
+  });
+
+  it('take all attributes away', async () => {
+    const taken = Object.values(kinds).flatMap((type) => Object.values(clearable[type]));
+    expect(await sentFor({ attributes: null })).toEqual({ ...stays, PKID: 7, ...emptied(taken) });
+  });
+
+  it('take any detail of the account away', async () => {
+    const details = {
+      accountType: 'AccountType',
+      companyName: 'Company',
+      name: 'Name',
+      telephone: 'Telephone',
+      vatNumber: 'VatNumber',
+    };
+    gateway.upstream.on('POST', '/v1/user/details', {});
+    const change =
+      'mutation ($input: UpdateUserDetailsInput!) { updateUserDetails(input: $input) { userErrors { code } } }';
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(Object.entries(details), { minLength: 1 }), async (taken) => {
+        await gateway.ask(change, { input: Object.fromEntries(taken.map(([name]) => [name, null])) });
+        const sent: unknown = JSON.parse(gateway.upstream.requests.at(-1)?.body ?? '');
+        expect(sent).toEqual(Object.fromEntries(taken.map(([, field]) => [field, ''])));
+      }),
+      { numRuns: byEffort(5, 30) },
     );
   });
 });

@@ -1,15 +1,10 @@
 /** `ListingFieldCheck`: what the service says about single fields of a listing, said of the inputs that they come from. */
-import { ErrorType } from '../../../../contract/codes.ts';
 import type { FieldCheck } from '../../../../upstream/decoding/field-checks.ts';
 import { builder } from '../../core/builder.ts';
 import { ListingFieldStatusRef } from '../../core/enums.ts';
+import { type LocatedCheck, userErrorsOf } from '../../core/field-errors.ts';
 import type { UserErrorModel } from '../../core/user-error.ts';
 import { inputPathOf, type ListingInputValue } from './listing-input.ts';
-
-/** A check with the path of the input that its field stands for; null for a field that this schema does not have. */
-export interface LocatedCheck extends FieldCheck {
-  readonly path: readonly string[] | null;
-}
 
 /** Finds the inputs that checks are about, as the client of this listing spells them. */
 export const locate = (checks: readonly FieldCheck[], given: ListingInputValue): readonly LocatedCheck[] =>
@@ -33,39 +28,6 @@ export const ListingFieldCheckRef = builder.objectRef<LocatedCheck>('ListingFiel
     message: t.exposeString('error', { description: 'What is wrong with it, as worded by upstream.' }),
   }),
 });
-
-const isWrong = ({ errorType, error }: FieldCheck): boolean =>
-  errorType === null ? error !== null : errorType !== ErrorType.OK;
-
-/** Names an input, or a field that no input stands for, in words: `assignedUserOrGroupId` is "Assigned user or group". */
-const inWords = (name: string): string => {
-  const words = name
-    .replace(/Id$/, '')
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-const userErrorOf = ({ field, path, error, errorType }: LocatedCheck): UserErrorModel => {
-  const isRequired = errorType === ErrorType.Required;
-  const name = field === null ? 'A field' : inWords(path?.at(-1) ?? field);
-  // Without a path the message alone can name the field that is meant.
-  const isNamed = path !== null || field === null || error?.toLowerCase().includes(field.toLowerCase()) === true;
-  return {
-    code: isRequired ? 'REQUIRED' : 'INVALID',
-    field: path,
-    message:
-      error === null
-        ? `${name} is ${isRequired ? 'required' : 'not acceptable'}.`
-        : isNamed
-          ? error
-          : `${name}: ${error}`,
-  };
-};
-
-/** User errors for the fields that are wrong; those that are right are left out. */
-export const userErrorsOf = (checks: readonly LocatedCheck[]): readonly UserErrorModel[] =>
-  checks.filter(isWrong).map(userErrorOf);
 
 /**
  * User errors for a listing that was to get another section and keep its attributes: those that do not fit

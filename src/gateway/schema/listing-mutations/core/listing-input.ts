@@ -1,4 +1,5 @@
 /** `ListingInput`: a listing to check, create or change, and what of the service's fields each input stands for. */
+import { plainFieldName } from '../../../../upstream/decoding/field-checks.ts';
 import type { GivenListing } from '../../../../upstream/endpoints/listing-writes.ts';
 import { readNumericKey } from '../../../arguments/global-id.ts';
 import { builder } from '../../core/builder.ts';
@@ -95,7 +96,7 @@ export const readListingInput = ({ attributes, ...listing }: ListingInputValue):
  * @param given which spelling the client uses: it is told that one
  */
 export const inputPathOf = (field: string, given: ListingInputValue): readonly string[] | null => {
-  const known = paths.get(field.slice(field.lastIndexOf('.') + 1).toLowerCase());
+  const known = paths.get(plainFieldName(field));
   if (known === undefined) return null;
   const { path, formerly } = known;
   return formerly === undefined || usesNewSpelling(given) ? path : [...path.slice(0, -1), formerly];

@@ -1,5 +1,6 @@
 /** A change of a listing: its definition with what a client gives put over it. */
-import { type ListingDefinition, propertyListingFields, vehicleListingFields } from '../../../../contract/listings.ts';
+import { ListingDefinition, propertyListingFields, vehicleListingFields } from '../../../../contract/listings.ts';
+import type { FieldType } from '../../../../contract/structure.ts';
 import type { Int64 } from '../../../../json/int64.ts';
 import { verbatim } from '../../../../upstream/call/encode-body.ts';
 import type { GivenListing } from '../../../../upstream/endpoints/listing-writes.ts';
@@ -27,10 +28,10 @@ const goneAttributes = (
   return attributes.property == null ? propertyListingFields : vehicleListingFields;
 };
 
-const freeTexts: readonly string[] = ['Title', 'Description', 'ContactTel', 'UserRef'] satisfies FieldName[];
+const fieldTypes = new Map<string, FieldType>(Object.entries(ListingDefinition.fields));
 
 /** Assumption: R6. A service that merges takes null for "not given", at least of texts, where the empty one clears. */
-const emptyValue = (name: string): '' | null => (freeTexts.includes(name) ? '' : null);
+const emptyValue = (name: string): '' | null => (fieldTypes.get(name)?.kind === 'string' ? '' : null);
 
 /**
  * Puts a change over the definition of a listing: what is not given stays as it came, known or not, null takes a value away, and attributes of the
@@ -50,7 +51,11 @@ export const mergeListing = (
   const entries = Object.entries(given);
   const taken = entries.flatMap(([name, value]) => (value === null ? [name] : []));
   const gone = goneAttributes(definition, input, given).filter((name) => fields.has(name));
-  const emptied = [...gone, ...taken].map((name) => [name, emptyValue(name)] as const);
+  const emptied = [
+    // What goes with a move was of another kind of listing: nobody has cleared it.
+    ...gone.map((name) => [name, input.attributes === null ? emptyValue(name) : null] as const),
+    ...taken.map((name) => [name, emptyValue(name)] as const),
+  ];
   const changes = entries.filter(([, value]) => value != null);
   return Object.assign<GivenListing, GivenListing>(Object.fromEntries(changes), {
     PaymentAuth,

@@ -6,7 +6,8 @@ import type { ListingFailure, MultiListingResult } from '../../../../upstream/en
 import { priced } from '../../../pricing/price.ts';
 import { builder } from '../../core/builder.ts';
 import { MultiListingOutcomeRef } from '../../core/enums.ts';
-import { type MutationOutcome, refusalOf } from '../../core/send-mutation.ts';
+import { refusalOf } from '../../core/field-errors.ts';
+import type { MutationOutcome } from '../../core/send-mutation.ts';
 import {
   type MutationPayloadModel,
   UserErrorCodeRef,

@@ -9,7 +9,8 @@ import { inputListSizes, readInputList } from '../../../arguments/input-list.ts'
 import { priced } from '../../../pricing/price.ts';
 import { builder } from '../../core/builder.ts';
 import type { GatewayContext } from '../../core/context.ts';
-import { NO_SUCH_LISTING, refusalOf, sendMutation } from '../../core/send-mutation.ts';
+import { refusalOf } from '../../core/field-errors.ts';
+import { NO_SUCH_LISTING, sendMutation } from '../../core/send-mutation.ts';
 import { typeName } from '../../core/type-name.ts';
 import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../../core/user-error.ts';
 import { ListingRef } from '../../listing/listing.ts';

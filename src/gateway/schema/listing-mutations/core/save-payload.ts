@@ -1,11 +1,11 @@
 /** Payloads of `createListing` and `updateListing`, which the service responds alike. */
-import { wordsOfChecks } from '../../../../upstream/decoding/reason.ts';
 import type { SaveResult } from '../../../../upstream/endpoints/listing-writes.ts';
 import { builder } from '../../core/builder.ts';
-import { type MutationOutcome, refusalOf } from '../../core/send-mutation.ts';
+import { userErrorsOfRefusal } from '../../core/field-errors.ts';
+import type { MutationOutcome } from '../../core/send-mutation.ts';
 import type { UserErrorModel } from '../../core/user-error.ts';
 import { listingLink } from '../../listing/model/listing-model.ts';
-import { locate, userErrorsOf, userErrorsOfMove } from './field-check.ts';
+import { locate, userErrorsOfMove } from './field-check.ts';
 import type { ListingInputValue } from './listing-input.ts';
 import { createListingPayload, type ListingPayloadModel } from './listing-payload.ts';
 
@@ -45,14 +45,11 @@ export const savePayload = (outcome: MutationOutcome<Saved>, given: ListingInput
     : { listing: null, validationData: result.validation, userErrors: reasonsOf(result, given) };
 };
 
-/** Errors of single fields, and what the service says beside them; when no field is named, the error of the whole. */
+/** @param given the listing as the client gave it */
 function reasonsOf(
   { error, checks, isMove = false }: SentSave & { readonly kind: 'refused' },
   given: ListingInputValue,
 ): readonly UserErrorModel[] {
   const located = locate(checks, given);
-  const ofFields = isMove ? userErrorsOfMove(located) : userErrorsOf(located);
-  const said = wordsOfChecks(checks) ?? '';
-  const rest = error !== null && error.endsWith(said) ? error.slice(0, error.length - said.length).trim() : error;
-  return ofFields.length > 0 && !rest ? ofFields : [...ofFields, refusalOf(rest || error)];
+  return isMove ? userErrorsOfRefusal(error, located, userErrorsOfMove(located)) : userErrorsOfRefusal(error, located);
 }

@@ -1,0 +1,72 @@
+/** User errors of what the service says about single fields. */
+import { ErrorType } from '../../../contract/codes.ts';
+import type { FieldCheck } from '../../../upstream/decoding/field-checks.ts';
+import { wordsOfChecks } from '../../../upstream/decoding/reason.ts';
+import { isTestListingLimit } from '../../loaders/test-listing-limit.ts';
+import type { UserErrorModel } from './user-error.ts';
+
+/** A check with the path of the input that its field stands for; null for a field that this schema does not have. */
+export interface LocatedCheck extends FieldCheck {
+  readonly path: readonly string[] | null;
+}
+
+const isWrong = ({ errorType, error }: FieldCheck): boolean =>
+  errorType === null ? error !== null : errorType !== ErrorType.OK;
+
+/** Names an input, or a field that no input stands for, in words: `assignedUserOrGroupId` is "Assigned user or group". */
+const inWords = (name: string): string => {
+  const words = name
+    .replace(/Id$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const userErrorOf = ({ field, path, error, errorType }: LocatedCheck): UserErrorModel => {
+  const isRequired = errorType === ErrorType.Required;
+  const name = field === null ? 'A field' : inWords(path?.at(-1) ?? field);
+  // Without a path the message alone can name the field that is meant.
+  const isNamed = path !== null || field === null || error?.toLowerCase().includes(field.toLowerCase()) === true;
+  return {
+    code: isRequired ? 'REQUIRED' : 'INVALID',
+    field: path,
+    message:
+      error === null
+        ? `${name} is ${isRequired ? 'required' : 'not acceptable'}.`
+        : isNamed
+          ? error
+          : `${name}: ${error}`,
+  };
+};
+
+/** User errors for the fields that are wrong; those that are right are left out. */
+export const userErrorsOf = (checks: readonly LocatedCheck[]): readonly UserErrorModel[] =>
+  checks.filter(isWrong).map(userErrorOf);
+
+/**
+ * The user error of a refusal that the service gives only as text.
+ *
+ * Assumption: R34. A text that mentions the limit of test listings is that limit. Which input is at fault, a text does not say.
+ *
+ * @param text in the words of the service; null when it says nothing
+ */
+export const refusalOf = (text: string | null): UserErrorModel => ({
+  code: text !== null && isTestListingLimit(text) ? 'TEST_LISTING_LIMIT' : 'REJECTED',
+  field: null,
+  message: text ?? 'The service refused.',
+});
+
+/**
+ * User errors of a refusal: those of single fields, and what the service says beside them; where no field is named, the error of the whole.
+ *
+ * @param error in the words of the service, with those of the fields at its end; null when it says nothing
+ */
+export const userErrorsOfRefusal = (
+  error: string | null,
+  checks: readonly LocatedCheck[],
+  ofFields = userErrorsOf(checks),
+): readonly UserErrorModel[] => {
+  const said = wordsOfChecks(checks) ?? '';
+  const rest = error !== null && error.endsWith(said) ? error.slice(0, error.length - said.length).trim() : error;
+  return ofFields.length > 0 && !rest ? ofFields : [...ofFields, refusalOf(rest || error)];
+};
