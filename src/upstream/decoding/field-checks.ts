@@ -77,7 +77,8 @@ const readCheck = (json: JsonObject, field: string | null): readonly FieldCheck[
     errorType: readErrorType(fieldOf(json, 'ErrorType')),
   };
   const inner = check.error === null ? (firstFieldOf(json, ...listsOfCheck) ?? null) : null;
-  if (inner !== null) return readEntry(inner, check.field);
+  const innerChecks = inner === null ? [] : readEntry(inner, check.field);
+  if (innerChecks.length > 0) return innerChecks;
   return check.field === null && check.error === null ? [] : [check];
 };
 

@@ -67,6 +67,12 @@ const withMovedIds = (asked: Asked): Asked => {
 
 type Told = Readonly<Record<string, unknown>>;
 
+/** Leaves of a cursor what is the same in every form: it also tells the response that it is of, as that was written. */
+const placeOfCursor = (name: string, value: unknown): unknown =>
+  typeof value === 'string' && /cursor$/i.test(name)
+    ? Buffer.from(value, 'base64url').toString().split(':').slice(0, 3).join(':')
+    : value;
+
 /** What operations informed, and connections, by name; ids are those that the service has. */
 const collect = async (
   gateway: DetouredGateway,
@@ -83,7 +89,7 @@ const collect = async (
   const pages = await Promise.all(
     lists.map(async (each): Promise<[string, unknown]> => [each.name, await readToEnd(gateway, each, 40)]),
   );
-  const told = JSON.stringify(Object.fromEntries([...answers, ...pages]));
+  const told = JSON.stringify(Object.fromEntries([...answers, ...pages]), placeOfCursor);
   return JSON.parse(movesIds ? moveIdsBack(told) : told);
 };
 

@@ -21,9 +21,9 @@ export const isPassing = (error: unknown): boolean => {
  */
 export const keepFailureMs = (error: unknown): number => {
   const failure = failureIn(error);
+  if (failure === null) return 0;
+  // What stands in the place of a response may be about the caller.
+  const isSaid = failure.serviceMessage !== null && hasCode(failure, 'UPSTREAM_INVALID');
   // Of the token of the gateway's own application, which other callers do not need.
-  // Words of the service may be about the caller.
-  return failure === null || failure.operation === GRANT || failure.serviceMessage !== null
-    ? 0
-    : failureKinds[failure.kind].keptMs;
+  return isSaid || failure.operation === GRANT ? 0 : failureKinds[failure.kind].keptMs;
 };
