@@ -57,7 +57,7 @@ const serviceLinks = (origin: URL): readonly Link[] => [
   {
     name: 'service',
     title: 'Listings Service',
-    about: 'The embedded REST service behind this gateway: endpoints, demo accounts, structures.',
+    about: 'The embedded REST service behind this gateway: endpoints, demo accounts, types.',
     href: origin.href,
   },
   {
@@ -87,37 +87,40 @@ const writeLink = ({ title, about, href }: Link): string =>
 /** A host as a browser names it; anybody can make up another, which is not repeated. */
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 
-const exampleCommand = 'npm ci --prefix examples/react-apollo && npm run dev --prefix examples/react-apollo';
+/** Starts the example, which takes the gateway to be at port 4000 unless it is told otherwise. */
+const exampleCommand = (host: string): string => {
+  const address = /^(?:localhost|127\.0\.0\.1):4000$/.test(host) ? '' : `GATEWAY_URL=http://${host} `;
+  return `npm ci --prefix examples/react-apollo && ${address}npm run dev --prefix examples/react-apollo`;
+};
 
-const writeAccounts = ({ users, password }: DemoAccounts): string => `<h2>Demo accounts</h2>
+const writeAccounts = ({ users, password }: DemoAccounts, host: string): string => `<h2>Demo accounts</h2>
 <p>All have the password <code>${escapeHtml(password)}</code>; GraphiQL starts signed in as the first.</p>
 <dl>
 ${users.map(({ username, about }) => `<dt>${escapeHtml(username)}</dt><dd>${escapeHtml(about)}</dd>`).join('\n')}
 </dl>
 <h2>The React example</h2>
 <p>A marketplace in React with Apollo Client. Start it in another terminal, and open <code>http://localhost:5173</code>:</p>
-${commandHtml(exampleCommand)}
+${commandHtml(exampleCommand(host))}
 `;
 
-const writeContent = (
-  { first, operations }: Links,
-  demo: DemoAccounts | null,
-  host: string,
-): string => `<header><img src="${markUrl}" alt=""><h1>Listings gateway</h1></header>
+const writeContent = ({ first, operations }: Links, demo: DemoAccounts | null, named: string): string => {
+  const host = HOST.test(named) ? named : 'localhost:4000';
+  return `<header><img src="${markUrl}" alt=""><h1>Listings gateway</h1></header>
 <p>One GraphQL endpoint in front of a classifieds marketplace: send operations to <code>/graphql</code> by POST.</p>
 <ul>
 ${first.map(writeLink).join('\n')}
 </ul>
 <h2>A first query</h2>
-${commandHtml(`curl -s http://${HOST.test(host) ? host : 'localhost'}/graphql -H 'content-type: application/json' \\
+${commandHtml(`curl -s http://${host}/graphql -H 'content-type: application/json' \\
   -d '{"query":"{ sections { id label } }"}'`)}
-${demo === null ? '' : writeAccounts(demo)}<h2>What there is to browse</h2>
+${demo === null ? '' : writeAccounts(demo, host)}<h2>What there is to browse</h2>
 <p>Sections, categories and lookup lists; a listing by its id, and the listings related to it; for users who sign in, what they watch and
 what they sell. The service has no search, no list of the latest listings and none by category, and so there is none here.</p>
 <h2>Documents</h2>
 <p><code>npm run docs</code> serves them as a site with search. In the repository: <code>docs/clients.md</code> for apps, <code>docs/authentication.md</code>, <code>docs/errors.md</code>,
 <code>docs/deployment.md</code> for whoever runs the gateway, <code>docs/faq.md</code>.</p>
 <footer><p>For operators: ${operations.map(({ href, title }) => `<a href="${escapeHtml(href)}">${escapeHtml(title)}</a>`).join(' · ')}</p></footer>`;
+};
 
 /** Serves the page, and the links as JSON to who does not ask for HTML. */
 export const welcomeRoute = (options: WelcomeOptions): Route => {
