@@ -63,7 +63,10 @@ const loader = <Key, Value>(load: (key: Key) => Promise<Value>, cacheMap = new M
   );
 
 /** Creates the loaders of an operation: each asks its endpoint once for a key, however often that is selected. */
-const makeLoaders = ({ call, applicationCall, documents, related }: LoaderSources, details: DetailsById) => ({
+const makeLoaders = (
+  { call, applicationCall, documents, related }: LoaderSources,
+  details: DetailsById = new Map(),
+) => ({
   /** `GET /v1/listings/{id}` */
   listingDetailById: loader(
     (id: Int64) => getListing(applicationCall, id, related() || undefined).catch(orNull),
@@ -97,19 +100,17 @@ const makeLoaders = ({ call, applicationCall, documents, related }: LoaderSource
   invoice: loader((order: Parameters<typeof readInvoice>[1]) => readInvoice(documents, order)),
   /** `GET /v1/token/query` */
   tokenInfo: loader((_viewer: 'viewer') => queryToken(call)),
+  /** Details that were asked for, by the id of the listing. */
+  details,
 });
 
 /** The loaders of an operation. */
-export interface Loaders extends ReturnType<typeof makeLoaders> {
-  /** Details that were asked for, by the id of the listing. */
+export interface Loaders extends Omit<ReturnType<typeof makeLoaders>, 'details'> {
   readonly details: ReadonlyMap<string, Promise<Awaited<ReturnType<typeof getListing>> | null>>;
 }
 
 /** Creates the loaders of an operation. */
-export const createLoaders = (sources: LoaderSources): Loaders => {
-  const details: DetailsById = new Map();
-  return { ...makeLoaders(sources, details), details };
-};
+export const createLoaders = (sources: LoaderSources): Loaders => makeLoaders(sources);
 
 type LoaderNames = readonly Exclude<keyof Loaders, 'details'>[];
 

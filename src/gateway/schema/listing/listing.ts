@@ -103,7 +103,7 @@ const attributes = viewFieldOf(
 
 const photos = detailFieldOf(
   (detail, listing) =>
-    photosOfDetail(readableList(detail, 'ImageUrls', 'getListing')).map((photo) => ({ ...photo, listing })),
+    photosOfDetail(readableList(detail, 'ImageUrls', 'getListing')).map((photo) => ({ listing, ...photo })),
   photosOfListing,
 );
 
