@@ -53,7 +53,8 @@ const contentOf = (xml: string, depth: number): unknown => {
 export const readMarkup = (text: string): JsonObject | string | null => {
   const xml = text.slice(0, MAX_LENGTH).replace(/^\s*<\?xml[^>]*\?>/i, '');
   if (!/^\s*</.test(xml) || isPage(xml)) return null;
-  if (xml.search(TAG) === xml.search(/</)) return xml;
+  // One word of a page without a head is no reason.
+  if (xml.search(TAG) === xml.search(/</)) return /\S\s+\S/.test(withoutTags(xml)) ? xml : null;
   const root = contentOf(xml, MAX_DEPTH);
   const content: unknown = typeof root === 'object' && root !== null ? Object.values(root)[0] : root;
   if (typeof content === 'string') return content;

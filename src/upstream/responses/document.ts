@@ -11,8 +11,11 @@ import type { ResponseReader } from './response-reader.ts';
 /** Bytes that every PDF starts with. Assumption: R33. They alone tell whether a response is one, whatever type it names. */
 const SIGNATURE = Buffer.from('%PDF-');
 
-/** What stands in the place of a document may say why there is none. */
-const reasonOf = (bytes: Buffer) => (isUtf8(bytes) ? readReason(bytes.toString()) : null);
+/** What stands in the place of a document may say why there is none; one word says nothing. */
+const reasonOf = (bytes: Buffer) => {
+  const reason = isUtf8(bytes) ? readReason(bytes.toString()) : null;
+  return /\S\s+\S/.test(reason?.serviceMessage ?? '') ? reason : null;
+};
 
 /**
  * Creates the reader of documents.
