@@ -71,21 +71,16 @@ const isStructure = (structure: Structure, json: unknown): json is JsonObject =>
   return main === null || !(isEntry(structure, main, json) || isListWrapper(main, json));
 };
 
-/** An object with no more fields of a structure may be an envelope with fields of the same names. */
-const MOST_OF_AN_ENVELOPE = 2;
+/** Declared fields that say how a call went: an envelope has them as well as the answer that is in it. */
+const OUTCOME = /^(?:success|result|errors?|message)$/i;
 
-/** How many fields of a structure have a value; no more are counted than tell an envelope from what is in it. */
-const countFields = (structure: Structure, object: JsonObject): number => {
+/** The declared fields that have a value. */
+const fieldsWithValues = ({ fields }: Structure, object: JsonObject): readonly string[] => {
   const find = fieldFinder(object);
-  let count = 0;
-  for (const name in structure.fields) {
-    if ((find(name) ?? null) !== null) count += 1;
-    if (count > MOST_OF_AN_ENVELOPE) break;
-  }
-  return count;
+  return Object.keys(fields).filter((name) => (find(name) ?? null) !== null);
 };
 
-/** Contents of an object that may be an envelope: those of fields that the structure does not have. */
+/** Contents of fields that the structure does not have. */
 const undeclaredContentsOf = (structure: Structure, object: JsonObject): readonly unknown[] => {
   const names = new Set(Object.keys(structure.fields).map((name) => name.toLowerCase()));
   return Object.entries(object).flatMap(([field, json]) =>
@@ -95,15 +90,27 @@ const undeclaredContentsOf = (structure: Structure, object: JsonObject): readonl
 
 /** Returns whether an object has values, and none of them in a field of the structure: it must not look like a thing without values. */
 const isEnvelopeOfOthers = (structure: Structure, object: JsonObject): boolean =>
-  countFields(structure, object) === 0 && undeclaredContentsOf(structure, object).some((content) => content !== null);
+  fieldsWithValues(structure, object).length === 0 &&
+  undeclaredContentsOf(structure, object).some((content) => content !== null);
+
+/** Returns whether an object tells nothing of a structure but how the call went, or, of one that is there for a list, lacks the list. */
+const mayBeEnvelope = (structure: Structure, object: JsonObject): boolean => {
+  const main = mainListOf(structure);
+  return main === null
+    ? fieldsWithValues(structure, object).every((name) => OUTCOME.test(name))
+    : fieldOf(object, main.field) === undefined;
+};
 
 const findIn = (structure: Structure, json: unknown, wrappers = MAX_WRAPPERS): JsonObject | null => {
   const own = isStructure(structure, json) ? json : null;
-  const count = own === null ? 0 : countFields(structure, own);
-  if (wrappers === 0 || count > MOST_OF_AN_ENVELOPE) return own;
-  for (const content of own === null ? contentsOf(json) : undeclaredContentsOf(structure, own)) {
+  if (wrappers === 0 || (own !== null && !mayBeEnvelope(structure, own))) return own;
+  const undeclared = own === null ? null : undeclaredContentsOf(structure, own);
+  for (const content of contentsOf(json)) {
+    if (undeclared?.includes(content) === false) continue;
     const inner = findIn(structure, content, wrappers - 1);
-    if (inner !== null && (own === null || countFields(structure, inner) > count)) return inner;
+    if (inner === null) continue;
+    if (own === null || fieldsWithValues(structure, inner).length > fieldsWithValues(structure, own).length)
+      return inner;
   }
   return own;
 };

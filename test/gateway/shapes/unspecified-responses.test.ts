@@ -121,6 +121,14 @@ describe.each(unspecifiedResponses)('$name', (response) => {
     expect(dataOf(answer)).toEqual(shown(response, value));
   });
 
+  it('is not replaced by another of its kind in it', async () => {
+    const first = Object.fromEntries(Object.entries(body).slice(0, 1));
+    const alone = await ask(response, write(first));
+    const answer = await ask(response, write({ ...first, Previous: body, Others: [body] }));
+    expect(answer.data).toEqual(alone.data);
+    expect(codesOf(answer)).toEqual(codesOf(alone));
+  });
+
   const wrongForms = Object.keys(wrongBodies).filter((form) => !Object.hasOwn(alsoRight, form));
 
   it.each(sampled(wrongForms, STEP, unspecifiedResponses.indexOf(response)))(
@@ -168,6 +176,17 @@ describe.each(unspecifiedResponses)('$name', (response) => {
     expect(answer.text).not.toMatch(/unexpected|\[object/);
     expect(codesOf(answer)).toEqual(isNothingWithoutId ? ['UPSTREAM_INVALID'] : []);
     expect(isNothingWithoutId || (await driftOf(response)) > before).toBe(true);
+  });
+});
+
+describe('The response of a change', () => {
+  it('is not replaced by another thing in it', async () => {
+    const Owner = { PKID: 77, Success: true, Error: 'a', ValidationResults: [] };
+    gateway.upstream.once('POST', '/v1/listings', { json: { Success: true, PKID: 8, Error: null, Owner } });
+    const created = await gateway.ask(
+      'mutation { createListing(input: { listing: { title: "T" } }) { listing { id } userErrors { code } } }',
+    );
+    expect(dataOf(created)).toEqual({ createListing: { listing: { id: 'Listing:8' }, userErrors: [] } });
   });
 });
 
