@@ -52,6 +52,15 @@ describe('Lookups while the service is known to be down', () => {
     const warm = await gateway.ask(fuelsQuery);
     expect([codesOf(warm), valueAt(warm, 'lookups.fuels.0.label')]).toEqual([[], 'Petrol']);
     expect(upstream.count()).toBe(before);
+    // Probes that fail say nothing new.
+    for (let probe = 0; probe < 3; probe += 1) {
+      clock.advance(500);
+      gateway.clock.advance(2_000);
+      await gateway.ask('{ lookups { transmissions { key } } }');
+    }
+    expect(upstream.count()).toBeGreaterThan(before);
+    expect(gateway.logLines.filter((line) => line.includes('A part of the service'))).toHaveLength(1);
+    gateway.clock.advance(2_000);
     upstream.on('GET', '/v1/properties/transmission', { json: [{ Id: 0, Item: 'Manual' }] });
     clock.advance(500);
     expect(dataOf(await gateway.ask('{ lookups { transmissions { key } } }'))).toEqual({

@@ -78,11 +78,7 @@ export interface ResilientSenderOptions {
 const waitForTimer: Wait = (milliseconds, signal) =>
   delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal: abortSignalOf(signal) }) });
 
-const changeMessages = {
-  open: 'A part of the service is down: calls to it fail until a probe gets a response.',
-  'half-open': 'A probe goes to a part of the service.',
-  closed: 'A part of the service is back.',
-} as const satisfies Record<CircuitState, string>;
+const DOWN = 'A part of the service is down: calls to it fail until a probe gets a response.';
 
 /** A read that meets an open breaker asks again so often, and waits in between: 300 ms together, a probe and what it takes. */
 const PAUSES = 6;
@@ -162,10 +158,13 @@ export const createResilientSender = ({
 
   const createGroup = (name: RouteGroup): Group => {
     const reasons = createRecentReasons(now);
+    let isDown = false;
     const onChange = (breaker: CircuitState): void => {
       observer.onCircuitChange?.(name, breaker);
-      if (breaker === 'open') log.warn({ group: name, breaker, reasons: reasons.count() }, changeMessages.open);
-      else log.info({ group: name, breaker }, changeMessages[breaker]);
+      // Four probes a second that fail say nothing new.
+      if (breaker === 'open' && !isDown) log.warn({ group: name, breaker, reasons: reasons.count() }, DOWN);
+      if (breaker === 'closed') log.info({ group: name, breaker }, 'A part of the service is back.');
+      isDown = breaker !== 'closed';
     };
     return {
       breaker: hasBreakers ? new CircuitBreaker({ now, onChange }) : null,

@@ -127,8 +127,9 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
           ...priced(vehicleModels),
           ...sized(({ make }, lists) => (make == null ? allModels({}, lists) : modelsOfMakes({}, lists))),
         },
-        args: { make: t.arg.string({ description: 'Only those of this make.' }) },
-        resolve: (_lookups, { make }, context) => listVehicleModelModels(make ?? null, context),
+        args: { make: t.arg.string({ description: 'Only those of this make: global id, or key, which is its name.' }) },
+        resolve: (_lookups, { make }, context) =>
+          listVehicleModelModels(make == null ? null : readKey('VehicleMake', 'make', make), context),
       }),
     };
   },

@@ -34,6 +34,12 @@ describe('Lookups.vehicleModels', () => {
     expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/properties']);
     const node = await gateway.ask('query ($id: ID!) { node(id: $id) { ... on VehicleModel { key } } }', { id });
     expect(dataOf(node)).toEqual({ node: { key: 'C4 / Picasso' } });
+    for (const make of ['citroën', 'VehicleMake:Citro%C3%ABn']) {
+      const ofMake = await gateway.ask('query ($make: String) { lookups { vehicleModels(make: $make) { id } } }', {
+        make,
+      });
+      expect(dataOf(ofMake)).toEqual({ lookups: { vehicleModels: [{ id }] } });
+    }
   });
 
   it.each([
