@@ -148,17 +148,25 @@ const findList = (json: unknown): readonly unknown[] | null => {
 export const listWithin = (json: unknown): readonly unknown[] | null =>
   findList(json) ?? (isJsonObject(json) ? [json] : null);
 
+/** A text that comes as the only field of an object, e.g. `{"Number": "123"}`. */
+const textWithin = (json: unknown): unknown => {
+  if (!isJsonObject(json)) return json;
+  const [value, ...others] = Object.entries(json).flatMap(([name, each]) => (name === '$id' ? [] : [each]));
+  return typeof value === 'string' && value !== '' && others.length === 0 ? value : json;
+};
+
 /**
  * Finds the elements of a field that is declared as a list.
  *
- * Assumption: R47. One thing in the place of a list is a list of one, and an empty text is an empty list.
+ * Assumption: R47. One thing in the place of a list is a list of one, and an empty text is an empty list. A text may be alone in an object.
  *
  * @returns null when there is nothing that may be an element
  */
 export const elementsOf = (item: FieldType, json: unknown): readonly unknown[] | null => {
-  if (Array.isArray(json)) return json;
+  if (Array.isArray(json)) return item.kind === 'string' ? json.map(textWithin) : json;
   if (json === '' || json === null) return [];
   if (!isJsonObject(json)) return item.kind === 'structure' ? null : [json];
+  if (item.kind === 'string' && textWithin(json) !== json) return [textWithin(json)];
   if (item.kind === 'list' || (item.kind === 'structure' && hasAnyField(json, Object.keys(item.fields)))) return [json];
   const [content, ...others] = contentsOf(json);
   return content === undefined || others.length > 0 ? null : elementsOf(item, content);

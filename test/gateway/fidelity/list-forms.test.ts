@@ -183,6 +183,8 @@ const forms: Readonly<Record<string, (entries: readonly [unknown, unknown]) => u
   'with null behind it': (entries) => [...entries, null],
 };
 
+const textFields = Object.values(fields).filter(({ entries }) => typeof entries[0] === 'string');
+
 /** Forms of a list of one, the first. */
 const singleForms: Readonly<Record<string, (entry: unknown) => unknown>> = {
   alone: (entry) => entry,
@@ -236,6 +238,19 @@ describe.each(Object.entries(fields))('%s', (name, field) => {
       expect(at === undefined ? undefined : valueAt(answer, at)).toEqual(value);
     },
   );
+});
+
+describe.each(textFields)('$at', (field) => {
+  const [one, two] = field.entries;
+  it.each([
+    [[{ Number: one }, { $id: '2', Number: two }], field.shown],
+    [{ Home: one }, [field.shown[0]]],
+  ])('may have texts that are alone in objects: %j', async (list, shown) => {
+    const { gateway, answer } = await ask(field, list);
+    await using _ = gateway;
+    dataOf(answer);
+    expect(valueAt(answer, field.at)).toEqual(shown);
+  });
 });
 
 describe('A thing that a body names elsewhere', () => {
