@@ -1,4 +1,5 @@
 /** The extra parameters of a listing, read by name: where others than the owner find vehicle and property values. */
+import { MADE } from '../../upstream/decoding/decode.ts';
 import { type ExtraParam, readExtraParams } from '../../upstream/decoding/extra-params.ts';
 import type { CodedValue, ListingDetail, ListingEntry } from './views.ts';
 
@@ -73,15 +74,13 @@ export class ParameterFinder {
   }
 }
 
-/** Where a view keeps its finder: values of a WeakMap outlive their keys until the next full garbage collection. */
-const finder = Symbol('finder');
-
+/** A view keeps its finder: values of a WeakMap outlive their keys until the next full garbage collection. */
 interface FinderHolder {
-  [finder]?: ParameterFinder;
+  [MADE]?: ParameterFinder | null;
 }
 
 /** The finder of a view's parameters, made when it is first needed. */
 export const finderOf = (view: (ListingEntry | ListingDetail) & FinderHolder): ParameterFinder => {
-  view[finder] ??= new ParameterFinder(parametersOf(view));
-  return view[finder];
+  view[MADE] ??= new ParameterFinder(parametersOf(view));
+  return view[MADE];
 };

@@ -51,6 +51,9 @@ export const absentFieldsOf = (read: object): ReadonlySet<string> => {
   return absent;
 };
 
+/** Where what is made of a view of a listing is kept with it; null until then. */
+export const MADE = Symbol('made of it');
+
 /** Marks what was read of a structure with the scalars that its values do not say. */
 const RAW = Symbol('as the service wrote it');
 
@@ -96,7 +99,7 @@ interface StructurePlan {
   readonly byLowerCase: ReadonlyMap<string, number>;
   /** Sets of absent fields by the bits of their indexes, each made once; null where nobody wants to know. */
   readonly absent: Map<number, ReadonlySet<string>> | null;
-  /** Every field, null, and the mark where there may be one. Copies of it are filled. */
+  /** Every field, null, the mark where there may be one, and the place for what is made of it. Copies of it are filled. */
   readonly form: JsonObject & Incomplete;
 }
 
@@ -104,10 +107,11 @@ const plans = new WeakMap<Structure, StructurePlan>();
 
 /**
  * V8 makes a dictionary of an object that gets many properties one by one, and never of what is read from JSON, or of its copy; to
- * add the mark to a copy takes it three times as long as to fill the rest.
+ * add a mark to a copy takes it three times as long as to fill the rest, and gives that copy a hidden class of its own.
  */
 const formOf = (fields: readonly FieldPlan[], isMarked: boolean): StructurePlan['form'] => {
   const form: JsonObject = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ name }) => [name, null]))));
+  if (fields.some(({ name }) => name === 'N_Params')) Object.assign(form, { [MADE]: null });
   return isMarked ? Object.assign(form, { [ABSENT]: NONE }) : form;
 };
 
