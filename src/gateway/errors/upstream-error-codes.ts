@@ -29,7 +29,7 @@ const messageOf = (failure: UpstreamFailure): string => {
   if (mayBeMade(failure)) return 'The service failed. The change may have been made: check before you repeat it.';
   const said = quotes ? (failure.serviceMessage ?? message) : message;
   return failure.code === 'RESULT_UNKNOWN'
-    ? `${said} The change may have been made: check before you repeat it.`
+    ? `${said}${/[.!?…]$/.test(said) ? '' : '.'} The change may have been made: check before you repeat it.`
     : said;
 };
 

@@ -4,15 +4,15 @@ import { MultiListingResult as Outcome, type PaymentAuth } from '../../contract/
 import { MultiListingActionResult } from '../../contract/listings.ts';
 import { boolean, string, structure, untyped } from '../../contract/structure.ts';
 import { type Int64, isNoId, parseInt64 } from '../../json/int64.ts';
-import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
+import { fieldOf, firstFieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { BodyReader, Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { decodeBody } from '../decoding/decode.ts';
 import { reasonIn } from '../decoding/reason.ts';
 import { readCode } from '../decoding/scalars.ts';
-import { layersOf, UnreadableBodyError } from '../decoding/unwrap.ts';
+import { layersOf, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
-import { done, refusalIn, unlessRefused } from '../decoding/write-result.ts';
+import { done, isRefusal, RefusalBodyError, refusalIn, unlessRefused } from '../decoding/write-result.ts';
 
 /** A code of `PaymentAuth`; null or undefined sends none. */
 export type PaymentAuthCode = (typeof PaymentAuth)[keyof typeof PaymentAuth] | null | undefined;
@@ -49,13 +49,19 @@ interface GivenError {
   readonly error: string | null;
 }
 
-const readError = (json: unknown): GivenError => {
-  const id = isJsonObject(json) ? fieldOf(json, 'ID') : null;
-  return { id: isNoId(id) ? null : parseInt64(id), error: reasonIn(json).serviceMessage };
+/** The listing that an object names; null when it names none. */
+const idIn = (json: unknown): Int64 | null => {
+  const id = isJsonObject(json) ? firstFieldOf(json, 'ID', 'ItemId', 'PKID', 'ListingId') : null;
+  return isNoId(id) ? null : parseInt64(id);
 };
 
+const readError = (json: unknown): GivenError => ({ id: idIn(json), error: reasonIn(json).serviceMessage });
+
 const readErrors = (json: unknown): readonly GivenError[] => {
-  if (Array.isArray(json)) return json.filter((error) => error !== null).map(readError);
+  if (Array.isArray(json)) {
+    const given = json.filter((error) => error !== null);
+    return given.flatMap((error) => (isJsonObject(error) ? readErrors(error) : [readError(error)]));
+  }
   if (!isJsonObject(json)) return json === null || json === '' ? [] : [readError(json)];
   const entries = Object.entries(json);
   const isMap = entries.every(([key]) => parseInt64(key) !== null);
@@ -64,22 +70,30 @@ const readErrors = (json: unknown): readonly GivenError[] => {
     : [readError(json)];
 };
 
-/** A result of one listing in a list of such. */
-const readOne = (json: unknown) => {
-  if (!isJsonObject(json)) return null;
-  const id = parseInt64(firstFieldOf(json, 'ID', 'ItemId', 'PKID', 'ListingId'));
-  if (id === null || isNoId(id)) return null;
-  return { id, Error: refusalIn(json) === undefined ? null : json };
+/** Makes one result of a list that has one for each listing, as some services have it; null for any other value. */
+const wholeOf = (json: unknown, given: unknown = null): JsonObject | null => {
+  const list: unknown = isJsonObject(json) ? fieldOf(json, '$values') : json;
+  if (!Array.isArray(list) || list.length === 0 || list.some((each) => idIn(each) === null)) return null;
+  const [refused, done] = [true, false].map((is) => list.filter((each) => (refusalIn(each) !== undefined) === is));
+  return { Items: done?.map(idIn), Errors: [...(Array.isArray(given) ? given : [given]), ...(refused ?? [])] };
 };
 
-/** Makes one result of a list that has one for each listing, as some services have it; anything else stays as it is. */
-const asWhole = (json: unknown): unknown => {
-  const list = layersOf(json).find((layer) => Array.isArray(layer));
-  const results = list?.map(readOne).filter((result) => result !== null) ?? [];
-  if (list === undefined || results.length === 0 || results.length < list.length) return json;
-  const done = results.filter(({ Error }) => Error === null).map(({ id }) => id);
-  const refused = results.filter(({ Error }) => Error !== null);
-  return { Items: done, Errors: Object.fromEntries(refused.map(({ id, Error }) => [id, Error])) };
+/** Puts one result in the place of such a list, beside what is said of the whole; anything else stays as it is. */
+const asWhole = (json: unknown, wrappers = 2): unknown => {
+  const whole = wholeOf(json);
+  if (whole !== null || wrappers === 0) return whole ?? json;
+  const [, ...contents] = layersOf(json, 1);
+  if (Array.isArray(json)) return contents.length === 1 ? asWhole(contents[0], wrappers - 1) : json;
+  if (!isJsonObject(json)) return json;
+  const errors = fieldOf(json, 'Errors');
+  const list = contents.find((content) => wholeOf(content) !== null);
+  const fields = Object.entries(json);
+  if (list !== undefined) {
+    const others = fields.filter(([, value]) => value !== list && value !== errors);
+    return { ...Object.fromEntries(others), ...wholeOf(list, errors) };
+  }
+  const inner = (value: unknown): unknown => (contents.includes(value) ? asWhole(value, wrappers - 1) : value);
+  return Object.fromEntries(fields.map(([name, value]) => [name, inner(value)]));
 };
 
 /** Assumption: R39. A success that names fewer listings than were asked for is a partial one. */
@@ -90,35 +104,55 @@ const outcomeOf = (
 ): MultiListingResult['outcome'] =>
   outcome === Outcome.Success && asked.some((id) => !succeeded.includes(id)) ? Outcome.PartialSuccess : outcome;
 
-/** @param asked the listings of the request; empty when it names none */
+/** What an object says of the whole beside its result. */
+const withoutResult = (json: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(json).filter(([name]) => !/^(?:result|errors)$/i.test(name)));
+
 const readResult =
   (asked: readonly Int64[]) =>
   (json: unknown, drift: ReportDrift): MultiListingResult => {
-    const { Result, Items, ...said } = decodeBody(LooseResult, asWhole(json), drift);
-    // Assumption: R39. Zero is what serialisers write of a code that nobody has set.
-    const isDenied = Result === Outcome.Success && (said.Success === false || readWords(said.Error) !== null);
-    const outcome = isDenied ? null : (Result ?? (said.Success === true ? Outcome.Success : null));
+    const own = unwrapStructure(LooseResult, json);
+    const read = decodeBody(LooseResult, own, drift);
+    const { Result, Items, Success, Error: error, Message: message } = read;
     // With one listing there is no doubt which one failed.
     const only = asked.length === 1 ? (asked[0] ?? null) : null;
-    const errors = readErrors(said.Errors).map(({ id, error }) => ({ id: id ?? only, error }));
-    const isEmpty = Items === null || Items.length === 0;
+    const errors = readErrors(read.Errors).map(({ id, error: words }) => ({ id: id ?? only, error: words }));
+    const failures = errors.flatMap(({ id, error: words }) => (id === null ? [] : [{ id, error: words }]));
+    const ofNone = errors.flatMap(({ id, error: words }) => (id === null ? [words] : []));
+    // Assumption: R47. Listings of which none can be read are not none.
+    const isOdd = Items === null && (fieldOf(own, 'Items') ?? null) !== null;
+    const isEmpty = !isOdd && (Items === null || Items.length === 0);
+    // Assumption: R39. Zero is what serialisers write of a code that nobody has set.
+    const isOpen = Result === null || Result === Outcome.Success;
+    const isDenied = isOpen && (isRefusal(withoutResult(own)) || readWords(error) !== null);
+    if (isDenied && failures.length === 0 && (isEmpty || Success === false)) throw new RefusalBodyError(own);
+    const outcome = isDenied && Result !== null ? null : (Result ?? (Success === true ? Outcome.Success : null));
     const isSilent = outcome === null && errors.length === 0 && (asked.length > 0 ? isEmpty : Items === null);
-    if (isSilent) throw new UnreadableBodyError(LooseResult.name, readWords(said.Message));
-    const failures = errors.flatMap(({ id, error }) => (id === null ? [] : [{ id, error }]));
+    // Whether something failed that is not named, while nothing is named that was done.
+    const isUntold = outcome === Outcome.Success && isEmpty && failures.length === 0 && ofNone.length > 0;
+    const isNamed = failures.length > 0 || outcome === Outcome.Failure || outcome === Outcome.PartialSuccess;
+    if (isSilent || isUntold || (!isNamed && (isOdd || (isDenied && Success !== true))))
+      throw new UnreadableBodyError(LooseResult.name, readWords(error) ?? readWords(message) ?? ofNone[0] ?? null);
     const failed = new Set(failures.map(({ id }) => id));
     // Assumption: R28. Where all failed, what is named are the listings that were asked for.
     const items = isEmpty && outcome === Outcome.Success ? asked : outcome === Outcome.Failure ? [] : (Items ?? []);
     const succeeded = [...new Set(items)].filter((id) => !failed.has(id));
-    const ofWhole = outcome === Outcome.Success ? [] : [said.Error, said.Message].map(readWords);
-    const ofNone = errors.flatMap(({ id, error }) => (id === null ? [error] : []));
+    const ofWhole = outcome === Outcome.Success ? [] : [error, message].map(readWords);
     const reasons = [...ofWhole.filter((words) => words !== null), ...ofNone];
     return { outcome: outcomeOf(outcome, asked, succeeded), succeeded, failures, reasons };
   };
 
-/** Whether an object says how an action ended, or with which listings it failed. */
+/** @param asked the listings of the request; empty when it names none */
+const resultOf =
+  (asked: readonly Int64[]): BodyReader<MultiListingResult> =>
+  (json, drift, text) =>
+    unlessRefused(LooseResult, readResult(asked))(asWhole(json), drift, text);
+
+/** Whether an object says how an action ended, or with which listings. */
 const isResult = (json: unknown): boolean =>
   isJsonObject(json) &&
   (readCode(Outcome, fieldOf(json, 'Result')) !== null ||
+    [fieldOf(json, 'Items')].flat().some((id) => parseInt64(id) !== null) ||
     readErrors(fieldOf(json, 'Errors') ?? null).some(({ id }) => id !== null));
 
 /**
@@ -131,7 +165,7 @@ const isResult = (json: unknown): boolean =>
 export const doneOrResult =
   (asked: readonly Int64[]): BodyReader<MultiListingResult> =>
   (json, drift, text) => {
-    if (layersOf(asWhole(json)).some(isResult)) return unlessRefused(readResult(asked))(json, drift, text);
+    if (layersOf(asWhole(json)).some(isResult)) return resultOf(asked)(json, drift, text);
     done(json, drift, text);
     return { outcome: Outcome.Success, succeeded: asked, failures: [], reasons: [] };
   };
@@ -147,9 +181,7 @@ export const deleteListings = async (
   ids: readonly Int64[],
   paymentAuth?: PaymentAuthCode,
 ): Promise<MultiListingResult> =>
-  (await call('deleteListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(
-    unlessRefused(readResult(ids)),
-  );
+  (await call('deleteListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(resultOf(ids));
 
 /** Lists expired listings again: `POST /v1/listings/relist`. It is never sent twice. Assumption: R29. */
 export const relistListings = async (
@@ -157,9 +189,7 @@ export const relistListings = async (
   ids: readonly Int64[],
   paymentAuth?: PaymentAuthCode,
 ): Promise<MultiListingResult> =>
-  (await call('relistListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(
-    unlessRefused(readResult(ids)),
-  );
+  (await call('relistListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(resultOf(ids));
 
 /**
  * Lists all expired listings of the caller again: `POST /v1/listings/relistall`. It is never sent twice. `succeeded` has
@@ -168,4 +198,4 @@ export const relistListings = async (
  * Assumption: R29.
  */
 export const relistAllListings = async (call: Call, paymentAuth?: PaymentAuthCode): Promise<MultiListingResult> =>
-  (await call('relistAllListings', { body: { PaymentAuth: paymentAuth } })).read(unlessRefused(readResult([])));
+  (await call('relistAllListings', { body: { PaymentAuth: paymentAuth } })).read(resultOf([]));

@@ -54,8 +54,8 @@ const readSaveResult =
     const { Success, Error: error, PKID, ...result } = decodeBody(LooseResult, json, drift);
     const validation = result.ValidationResults ?? result.Results;
     const checks = readFieldChecks(validation);
-    // Assumption: R39. The sign of success is `Success`; without it an id alone says yes, and what is wrong alone says no.
-    const isWrongAlone = idOf(PKID) === null && checks.some(isWrong);
+    // Assumption: R39. The sign of success is `Success`; without it a new id alone says yes, and what is wrong alone says no.
+    const isWrongAlone = (given !== null || idOf(PKID) === null) && checks.some(isWrong);
     if (Success === null && isWrongAlone) return { kind: 'refused', error: null, checks, validation };
     // Assumption: R6. A response without an id is about the listing that was sent.
     const id = idOf(PKID) ?? (Success === true ? given : null);
@@ -118,7 +118,7 @@ const readListingCheck = (json: unknown, drift: ReportDrift): ListingCheck => {
 /** Checks a listing without saving it: `POST /v1/listings/validate`. */
 export const validateListing = async (call: Call, listing: GivenListing): Promise<ListingCheck> => {
   try {
-    return (await call('validateListing', { body: listing })).read(unlessRefused(readListingCheck));
+    return (await call('validateListing', { body: listing })).read(unlessRefused(LooseResults, readListingCheck));
   } catch (failure) {
     const { checks } = readRejection(failure);
     if (checks.length === 0) throw failure;

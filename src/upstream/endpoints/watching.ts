@@ -3,23 +3,34 @@ import { ItemDetail, ListItem } from '../../contract/listings.ts';
 import { structure } from '../../contract/structure.ts';
 import { WatchItem } from '../../contract/watching.ts';
 import type { Int64 } from '../../json/int64.ts';
-import { hasAnyField, isJsonObject } from '../../json/json-object.ts';
-import type { Call } from '../call/call.ts';
+import { firstFieldOf, hasAnyField, isJsonObject } from '../../json/json-object.ts';
+import type { BodyReader, Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
 import { oneById } from '../decoding/nothing.ts';
 import { readBoolean } from '../decoding/scalars.ts';
-import { unwrapStructure } from '../decoding/unwrap.ts';
+import { layersOf, unwrapStructure } from '../decoding/unwrap.ts';
+import { RefusalBodyError } from '../decoding/write-result.ts';
 import { doneOrResult, type MultiListingResult } from './listing-batches.ts';
+
+/** Assumption: R37. What the service says of the watch list after a change of it counts. */
+const isNow =
+  (wanted: boolean): BodyReader<null> =>
+  (json) => {
+    const said = layersOf(json).filter(isJsonObject);
+    const other = said.find((layer) => readBoolean(firstFieldOf(layer, 'IsWatching', 'IsWatched')) === !wanted);
+    if (other !== undefined) throw new RefusalBodyError(other);
+    return null;
+  };
 
 /** Puts a listing on the caller's watch list: `POST /v1/listings/{id}/watch`. */
 export const watchListing = async (call: Call, id: Int64): Promise<void> => {
-  await call('watchListing', { path: { id } });
+  (await call('watchListing', { path: { id } })).read(isNow(true));
 };
 
 /** Removes a listing from the caller's watch list: `POST /v1/listings/{id}/unwatch`. */
 export const unwatchListing = async (call: Call, id: Int64): Promise<void> => {
-  await call('unwatchListing', { path: { id } });
+  (await call('unwatchListing', { path: { id } })).read(isNow(false));
 };
 
 /** A listing and the section in which it stands: the service wants both. */

@@ -38,6 +38,8 @@ const foreign: Readonly<Record<string, PassingResponse>> = {
   'an unknown Result': json({ Result: 9 }),
   'a string': json(WHY),
   'a list of words': json([WHY, WHY]),
+  'words that something says beside it': json({ requestId: 'a1', outcome: { Success: false, Error: WHY } }),
+  'words by another name': json({ Info: { Text: WHY } }),
   'a list of which some are refusals': json([{ Success: true }, { Success: false, Error: WHY }]),
 };
 
@@ -68,6 +70,21 @@ const refusals: readonly PassingResponse[] = [
   ],
   { $id: '1', $values: [{ Success: false, Error: WHY }, false] },
   { Exception: {}, ExceptionMessage: 'At line 7.' },
+  ...[
+    { Success: false, Error: WHY },
+    { Error: WHY },
+    { Status: 'Error', Message: WHY },
+    { StatusCode: 403, Message: WHY },
+    { IsError: true },
+    { Result: 1 },
+  ].map((refusal) => ({ ...refusal, Data: { Result: 0, Items: [], Errors: [] } })),
+  { Success: 'No' },
+  { ItemFound: false },
+  { IsSuccessStatusCode: false },
+  { ErrorCode: 'LISTING_LOCKED' },
+  { ErrorText: WHY },
+  { Response: { ResponseStatus: { ErrorCode: 'Full', Message: WHY } } },
+  { result: 'false' },
 ].map(json);
 
 /** Mutations of which nobody but the response could state what came of them, and what their callers are informed then. */

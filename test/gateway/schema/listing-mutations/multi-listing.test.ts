@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, dataOf, listAt, valueAt } from '../../../support/graphql-client.ts';
+import { codesOf, columnAt, dataOf, listAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
 const common = 'outcome failures { code listingDatabaseId listing { id } message } userErrors { code field message }';
@@ -115,10 +115,28 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
     },
   );
 
-  it.each([{ Items: [], Errors: [] }, { Errors: null }, { Result: 9 }])('is RESULT_UNKNOWN for %j', async (json) => {
+  it.each([
+    { Items: [], Errors: [] },
+    { Errors: null },
+    { Result: 9 },
+    { Result: 0, Items: ['x'], Errors: null },
+    { Result: 0, Items: [7, 8], Error: 'Account frozen.' },
+  ])('is RESULT_UNKNOWN for %j', async (json) => {
     const { gateway, answer } = await ask(json);
     await using _ = gateway;
     expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+  });
+
+  it.each([
+    [{ Result: 1, Items: [{ PKID: 7 }, { PKID: 8 }], Error: 'Frozen.' }, [], '2 of 2 listings failed. Frozen.'],
+    [{ Result: 2, Items: [{ ID: 7 }], Errors: [{ ID: 8, Error: 'Old.' }] }, ['7'], '1 of 2 listings failed. Old.'],
+    [{ Success: false, Error: 'Frozen.', Data: [{ ID: 7 }, { ID: 8 }] }, [], 'Frozen.'],
+    [{ Result: 0, Items: [], Errors: [{ Error: 'Frozen.' }] }, [], 'Frozen.'],
+  ])('heeds what is said of the whole beside a list of results: %j', async (json, ids, message) => {
+    const { gateway, answer } = await ask(json);
+    await using _ = gateway;
+    expect(valueAt(answer, `${mutation}.${read}`)).toEqual(of(ids));
+    expect(columnAt(answer, `${mutation}.userErrors`, 'message')).toEqual([message]);
   });
 
   it('has no user error exactly where all that was asked was done, whatever the service responds with', async () => {

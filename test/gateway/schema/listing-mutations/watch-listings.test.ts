@@ -77,7 +77,8 @@ describe.each([
 
   it.each([
     ['nothing', {}, [7, 9], []],
-    ['a list that refuses nothing', [{ ItemId: 7, SectionId: 2 }], [7, 9], []],
+    ['a list that names one', [{ ItemId: 7, SectionId: 2 }], [7], [untold(1)]],
+    ['items that name one', { Items: [7] }, [7], [untold(1)]],
     ['success', { Result: 0 }, [7, 9], []],
     ['success with fewer', { Result: 0, Items: [7] }, [7], [untold(1)]],
     ['a part', { Result: 2, Items: [7], Errors: [{ ID: 9, Error: 'Nine is gone.' }] }, [7], [gone]],
