@@ -8,19 +8,21 @@ import type { ListingEntry } from './views.ts';
 /** A field of a list entry. */
 export type EntryField = keyof typeof ListItem.fields;
 
-/** Fields that no listing is without: an entry that has them all is a whole one. */
-const always: readonly EntryField[] = ['Title', 'Description', 'Price', 'SectionId', 'CategoryId', 'DateAddedUTC'];
+/** Fields that no listing is without: an entry that lacks one is no more than an extract of the listing. */
+const always: readonly EntryField[] = ['Title', 'SectionId', 'CategoryId', 'DateAddedUTC'];
 
-/** Fields that a listing may be without. */
+/** Fields that every listing may be without. */
 const optional: ReadonlySet<EntryField> = new Set(['PriceSuffix', 'ImageUrl', 'FullImageUrl', 'N_Params', 'S_Params']);
 
-const isWhole = (absent: ReadonlySet<string>): boolean => !always.some((field) => absent.has(field));
+const hasAll = (absent: ReadonlySet<string>, fields: readonly EntryField[]): boolean =>
+  !fields.some((field) => absent.has(field));
 
 /**
  * Returns whether an entry lacks one of the fields, so that another view has to tell it.
  *
- * Services leave out what is null. That is what a field is where another entry of the same response has it, and an optional one of a
- * whole entry. Nothing else is known of the service: what other callers were sent never changes a response.
+ * Services leave out what is null. That is what a field of an entry that is no extract is where another entry of the same response
+ * has it, and an optional one where price and description are there. Nothing else is known of the service: what other callers were
+ * sent never changes a response.
  */
 export const lacksAnyOf = (
   entry: ListingEntry,
@@ -28,11 +30,13 @@ export const lacksAnyOf = (
   fields: readonly EntryField[],
 ): boolean => {
   const absent = absentFieldsOf(entry);
+  const isExtract = !hasAll(absent, always);
+  const isWhole = !isExtract && hasAll(absent, ['Price', 'Description']);
   return fields.some(
     (field) =>
       absent.has(field) &&
-      !(optional.has(field) && isWhole(absent)) &&
-      entries.every((other) => absentFieldsOf(other).has(field)),
+      !(isWhole && optional.has(field)) &&
+      (isExtract || entries.every((other) => absentFieldsOf(other).has(field))),
   );
 };
 

@@ -25,6 +25,9 @@ const start = async (Items: readonly object[], settings = {}, clock = new TestCl
   return gateway;
 };
 
+/** What no listing is without. */
+const always = { Title: 'A', SectionId: 2, CategoryId: 3, DateAddedUTC: '2025-01-01' };
+
 const watched = (fields: string): string => `{ viewer { watchedListings { nodes { ${fields} } } } }`;
 
 describe('A field that an entry of a list does not have', () => {
@@ -47,8 +50,17 @@ describe('A field that an entry of a list does not have', () => {
     expect(gateway.upstream.count(DETAIL)).toBe(0);
   });
 
+  it('is read from the detail where the entry is an extract, whatever the others are', async () => {
+    await using gateway = await start([{ PKID: 7 }, { PKID: 8, ...always, Description: 'From the list' }]);
+    const nodes = columnAt(await gateway.ask(watched('description vehicle { mileage }')), NODES, 'description');
+    expect(nodes).toEqual(['From the detail', 'From the list']);
+  });
+
   it('is null without a call when another entry has it: the service leaves out what is null', async () => {
-    await using gateway = await start([{ PKID: 7 }, { PKID: 8, Description: 'From the list' }]);
+    await using gateway = await start([
+      { PKID: 7, ...always },
+      { PKID: 8, ...always, Description: 'From the list' },
+    ]);
     const ask = () => gateway.ask(watched('description'));
     expect(columnAt(await ask(), NODES, 'description')).toEqual([null, 'From the list']);
     expect(gateway.upstream.count(DETAIL)).toBe(0);
@@ -91,7 +103,7 @@ describe('A field that an entry of a list does not have', () => {
   });
 
   it('is null without a call when it is optional, and the entry has all that every listing has', async () => {
-    const whole = { Title: 'A', Description: 'B', Price: 1, SectionId: 2, CategoryId: 3, DateAddedUTC: '2025-01-01' };
+    const whole = { ...always, Description: 'B', Price: 1 };
     await using gateway = await start([
       { PKID: 7, ...whole },
       { PKID: 8, ...whole },

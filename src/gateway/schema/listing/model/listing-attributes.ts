@@ -47,7 +47,7 @@ export const readAttribute = <Value extends AttributeValue>(
   if (entry !== null) {
     const value = attribute.fromParameters(finderOf(entry));
     if (value !== null) return value;
-    if (list !== null && reportsAttribute(list.entries, attribute)) {
+    if (list !== null && entryWith(listing, ['N_Params']) !== null && reportsAttribute(list.entries, attribute)) {
       return detailAtHand(listing, context).then((detail) =>
         detail ? attribute.fromParameters(finderOf(detail)) : null,
       );
