@@ -29,7 +29,7 @@ const columnOf = (json: unknown): unknown => (typeof json === 'object' ? json : 
 /**
  * Reads the caller's sections. A section without a readable id is dropped.
  *
- * @throws UnreadableBodyError when there is no list of ids
+ * @throws UnreadableBodyError when there is no list of ids, or one of which none can be read (ruling R47)
  */
 export const readUserSections = (json: unknown, drift: ReportDrift): readonly UserSection[] => {
   const read = decodeBody(LooseSections, json, drift);
@@ -58,6 +58,7 @@ export const readUserSections = (json: unknown, drift: ReportDrift): readonly Us
   };
 
   const ids = readColumn('Sections', parseInt64);
+  if (ids.length > 0 && ids.every((id) => id === null)) throw new UnreadableBodyError(UserSectionsResponse.name);
   const names = readColumn('SectionNames', readText);
   const expired = readColumn('Expired', readInt32);
   // Assumption: R27. Arrays of other lengths do not say which section they count.

@@ -34,7 +34,9 @@ export type SaveResult =
       readonly validation: unknown;
     };
 
-const idOf = (pkid: Int64 | null | undefined): Int64 | null => (pkid === '0' ? null : (pkid ?? null));
+/** Serialisers write 0 or -1 where there is no id. */
+const idOf = (pkid: Int64 | null | undefined): Int64 | null =>
+  pkid === undefined || pkid === null || pkid === '0' || pkid.startsWith('-') ? null : pkid;
 
 /** Result, or the reason why there is none: the check of a listing instead of the result is a refusal too. */
 const LooseResult = structure('CreateOrUpdateResult', {

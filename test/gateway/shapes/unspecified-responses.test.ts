@@ -190,6 +190,22 @@ describe('The response of a change', () => {
   });
 });
 
+describe('What stands for nothing', () => {
+  it('is no id of a new listing', async () => {
+    gateway.upstream.once('POST', '/v1/listings', { json: { Success: true, PKID: -1 } });
+    const answer = await gateway.ask(
+      'mutation { createListing(input: { listing: { title: "T" } }) { listing { id } } }',
+    );
+    expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+  });
+
+  it('is no picture', async () => {
+    gateway.upstream.once('GET', '/v1/listings/7/mini', { json: { FullPhotoUrl: '', PhotoUrl: '' } });
+    const answer = await gateway.ask('{ listing(id: 7) { imageUrl thumbnailUrl } }');
+    expect(dataOf(answer)).toEqual({ listing: { imageUrl: null, thumbnailUrl: null } });
+  });
+});
+
 describe('A number that is too large for a number', () => {
   it('is no text and no key: it is dropped, never shown as Infinity', async () => {
     gateway.upstream.once('GET', '/v1/properties/fuel', scriptOf('[{"Id":1e999,"Item":"Air"},{"Id":1,"Item":-1e999}]'));

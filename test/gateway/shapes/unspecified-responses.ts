@@ -373,6 +373,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     text: 'viewer { value: sections { label expiredCount } }',
     data: (value) => ({ viewer: { value } }),
     body: { Sections: [2, 3], SectionNames: ['Cars & Parts', 'Properties'], Expired: [0, 4] },
+    isNothingWithoutId: true,
     value: [
       { label: 'Cars & Parts', expiredCount: 0 },
       { label: 'Properties', expiredCount: 4 },

@@ -9,7 +9,7 @@ import { shortFormOf } from './short-form.ts';
 /** The main picture in full size; null when the service does not say which it is. */
 export const namedMainPicture = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
   const entry = entryWith(listing, ['FullImageUrl']);
-  return entry === null ? shortFormOf(listing, context).then((mini) => mini?.FullPhotoUrl ?? null) : entry.FullImageUrl;
+  return entry === null ? shortFormOf(listing, context).then((mini) => mini?.FullPhotoUrl || null) : entry.FullImageUrl;
 };
 
 /** The main picture in full size: the first photo where the service does not say which is the main one. */
@@ -21,7 +21,7 @@ export const imageUrlOf = (listing: ListingModel, context: GatewayContext): Mayb
     .catch(nullIfFailed)
     .then(
       (mini) =>
-        mini?.FullPhotoUrl ??
+        mini?.FullPhotoUrl ||
         readDetail(listing, context, ({ ImageUrls }) => ImageUrls?.find((url) => url !== '') ?? null),
     );
 };
@@ -29,5 +29,5 @@ export const imageUrlOf = (listing: ListingModel, context: GatewayContext): Mayb
 /** The main picture in small size; null when the service reports none. */
 export const thumbnailUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
   const entry = entryWith(listing, ['ImageUrl']);
-  return entry === null ? shortFormOf(listing, context).then((mini) => mini?.PhotoUrl ?? null) : entry.ImageUrl;
+  return entry === null ? shortFormOf(listing, context).then((mini) => mini?.PhotoUrl || null) : entry.ImageUrl;
 };
