@@ -125,13 +125,13 @@ const readResult =
     // Assumption: R39. Zero is what serialisers write of a code that nobody has set.
     const isOpen = Result === null || Result === Outcome.Success;
     const isDenied = isOpen && (isRefusal(withoutResult(own)) || readWords(error) !== null);
-    if (isDenied && failures.length === 0 && (isEmpty || Success === false)) throw new RefusalBodyError(own);
+    if (isDenied && failures.length === 0 && Success !== true) throw new RefusalBodyError(own);
     const outcome = isDenied && Result !== null ? null : (Result ?? (Success === true ? Outcome.Success : null));
     const isSilent = outcome === null && errors.length === 0 && (asked.length > 0 ? isEmpty : Items === null);
     // Whether something failed that is not named, while nothing is named that was done.
     const isUntold = outcome === Outcome.Success && isEmpty && failures.length === 0 && ofNone.length > 0;
     const isNamed = failures.length > 0 || outcome === Outcome.Failure || outcome === Outcome.PartialSuccess;
-    if (isSilent || isUntold || (!isNamed && (isOdd || (isDenied && Success !== true))))
+    if (isSilent || isUntold || (isOdd && !isNamed))
       throw new UnreadableBodyError(LooseResult.name, readWords(error) ?? readWords(message) ?? ofNone[0] ?? null);
     const failed = new Set(failures.map(({ id }) => id));
     // Assumption: R28. Where all failed, what is named are the listings that were asked for.

@@ -160,6 +160,8 @@ const refusedReads: readonly unknown[] = [
   { Error: WHY, PKID: 0, Title: '', Items: [], TotalResults: 0, Sections: [], UserID: null },
   { PKID: null, Title: null, Message: WHY },
   { Errors: [WHY], Items: null },
+  { Success: false, Error: WHY, Data: { PKID: 7, Items: [], TotalResults: 0, Sections: [], Cost: 0, ToPay: 0 } },
+  { IsError: true, Message: WHY, Data: { PKID: 0, Items: [], TotalResults: 0, Sections: [], Cost: 0 } },
 ];
 
 describe.each(reads)('The words of a 200 in place of a response are in the error: %s', (field, path) => {

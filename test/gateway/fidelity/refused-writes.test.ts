@@ -160,4 +160,33 @@ describe('A change that the service refuses', () => {
     expect(listAt(answer, `${mutation.field}.userErrors`)).toEqual([{ code: 'REJECTED', field: null, message: WHY }]);
     expect(sentOf(gateway, mutation)).toBe(1);
   });
+
+  const premium = mutations.filter(({ endpoint }) => endpoint === 'setPremiumOptions');
+  it.each(
+    premium.flatMap((mutation) =>
+      [
+        { options: null, Message: WHY },
+        { options: [], Reason: WHY },
+      ].map((body) => ({ mutation, body })),
+    ),
+  )('by words beside an empty result: it is unknown, with the words, for $body', async ({ mutation, body }) => {
+    await using gateway = await startDetouredGateway(world, refusedBy(mutation, jsonResponse(body)));
+    const answer = await send(gateway, mutation);
+    expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+    expect(answer.errors[0]?.message).toContain(`${WHY} The change may`);
+  });
+
+  it.each([
+    { error: false, message: 'done' },
+    { status: 'success', message: 'Done.' },
+    { StatusCode: 200, Message: 'OK' },
+    { Success: true, Message: 'Done.' },
+  ])('and not by words beside a sign of success: %j', async (body) => {
+    const [mutation] = changes.filter(({ endpoint }) => endpoint === 'watchListing');
+    if (mutation === undefined) throw new Error('There is no such mutation.');
+    await using gateway = await startDetouredGateway(world, refusedBy(mutation, jsonResponse(body)));
+    const answer = await send(gateway, mutation);
+    expect(answer.errors).toEqual([]);
+    expect(listAt(answer, `${mutation.field}.userErrors`)).toEqual([]);
+  });
 });

@@ -115,23 +115,22 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
     },
   );
 
-  it.each([
-    { Items: [], Errors: [] },
-    { Errors: null },
-    { Result: 9 },
-    { Result: 0, Items: ['x'], Errors: null },
-    { Result: 0, Items: [7, 8], Error: 'Account frozen.' },
-  ])('is RESULT_UNKNOWN for %j', async (json) => {
-    const { gateway, answer } = await ask(json);
-    await using _ = gateway;
-    expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
-  });
+  it.each([{ Items: [], Errors: [] }, { Errors: null }, { Result: 9 }, { Result: 0, Items: ['x'], Errors: null }])(
+    'is RESULT_UNKNOWN for %j',
+    async (json) => {
+      const { gateway, answer } = await ask(json);
+      await using _ = gateway;
+      expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+    },
+  );
 
   it.each([
     [{ Result: 1, Items: [{ PKID: 7 }, { PKID: 8 }], Error: 'Frozen.' }, [], '2 of 2 listings failed. Frozen.'],
     [{ Result: 2, Items: [{ ID: 7 }], Errors: [{ ID: 8, Error: 'Old.' }] }, ['7'], '1 of 2 listings failed. Old.'],
     [{ Success: false, Error: 'Frozen.', Data: [{ ID: 7 }, { ID: 8 }] }, [], 'Frozen.'],
     [{ Result: 0, Items: [], Errors: [{ Error: 'Frozen.' }] }, [], 'Frozen.'],
+    [{ Result: 0, Items: [7, 8], Error: 'Frozen.' }, [], 'Frozen.'],
+    [{ IsError: true, Result: 0, Items: [7, 8], Message: 'Frozen.' }, [], 'Frozen.'],
   ])('heeds what is said of the whole beside a list of results: %j', async (json, ids, message) => {
     const { gateway, answer } = await ask(json);
     await using _ = gateway;
