@@ -39,12 +39,11 @@ export interface ServiceRequest {
 /** A request whose response is JSON or empty. */
 export interface JsonRequest extends ServiceRequest {
   /**
-   * - `json`: a 2xx has a JSON body. That of a write which has none resolves all the same: it was made.
-   * - `json-or-text`: as `json`; plain text is a JSON string.
+   * - `json`: a 2xx has a JSON body; plain text is a JSON string. That of a write which has none resolves all the same: it was made.
    * - `done`: as `json`; the body of a 2xx says no more than whether it was done (ruling R37).
    * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is a reply too.
    */
-  readonly expects: 'json' | 'json-or-text' | 'done' | 'json-or-refusal';
+  readonly expects: 'json' | 'done' | 'json-or-refusal';
   /** True for a photo, which has connections and a time of its own; no unless given. */
   readonly isUpload?: boolean | undefined;
   /** True for a token that is asked for by a refresh token; no unless given. */

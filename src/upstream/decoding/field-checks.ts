@@ -71,6 +71,8 @@ const readFieldName = (json: unknown): string | null => {
 };
 
 const readCheck = (json: JsonObject, field: string | null): readonly FieldCheck[] => {
+  const [key, value] = [readText(fieldOf(json, 'Key')), fieldOf(json, 'Value')];
+  if (key !== null && value !== undefined) return readEntry(value, readFieldName(key));
   const check = {
     field: readFieldName(firstFieldOf(json, ...namesOfCheck)) ?? field,
     error: readWords(firstFieldOf(json, ...wordsOfCheck)),

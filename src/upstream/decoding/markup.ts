@@ -23,6 +23,12 @@ const PAGE = /^\s*(?:<!doctype html|<(?:html|head|body)[\s>])/i;
 /** Returns whether a text is a page, which nobody meant for a reason. */
 export const isPage = (text: string): boolean => PAGE.test(text);
 
+/** The beginning of an object, of an array of anything but words, and of a text. */
+const JSON_START = /^\s*(?:\{\s*(?:["'}]|$)|\[\s*(?:[{["'\d\]-]|$)|"[^"]*$)/;
+
+/** Returns whether a text that is no JSON is words: no markup, and no JSON that broke off. */
+export const isPlainText = (text: string): boolean => !/^\s*</.test(text) && !JSON_START.test(text);
+
 /** The text that a browser would show of a text with tags of HTML; the text itself where it has none. */
 export const withoutTags = (text: string): string => {
   const plain = text.replaceAll(TAG, ' ');

@@ -1,10 +1,11 @@
 /** The service's own words for a refusal, in every form in which services write them (ruling R39). */
+import { STATUS_CODES } from 'node:http';
 import { ListingDefinition } from '../../contract/listings.ts';
 import { PostUserDetailsRequest } from '../../contract/user.ts';
 import { fieldFinder, hasAnyField, isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
 import { type FieldCheck, plainFieldName, readFieldChecks } from './field-checks.ts';
-import { readMarkup } from './markup.ts';
+import { isPlainText, readMarkup } from './markup.ts';
 import { layersOf } from './unwrap.ts';
 import { readWords } from './words.ts';
 
@@ -16,17 +17,9 @@ export interface GivenReason {
   readonly validation: unknown;
 }
 
-const wordFields = [
-  'Message',
-  'Error_description',
-  'ErrorMessage',
-  'Error',
-  'Detail',
-  'Reason',
-  // Of single things, too.
-  'Title',
-  'Description',
-] as const;
+const wordFields = ['Message', 'Error_description', 'ErrorMessage', 'Error_message', 'Error', 'Detail', 'Reason'];
+/** Listings have these, too. */
+const otherWordFields = ['Title', 'Description', 'Msg', 'Text', 'StatusText', 'Faultstring', 'ReasonPhrase'];
 const listFields = [
   'ValidationResults',
   'ValidationErrors',
@@ -44,12 +37,22 @@ const listFields = [
 ] as const;
 const MAX_DEPTH = 3;
 
+const phrases = new Set(Object.values(STATUS_CODES));
+
+/** Neither a code nor the phrase of a status. */
+const isSentence = (text: string): boolean => /\s/.test(text) && !phrases.has(text);
+
+const beside = (text: string, other: string): string =>
+  text.includes(other) ? text : `${text}${/[\p{L}\p{N}]$/u.test(text) ? '.' : ''} ${other}`;
+
 /** Finds the words in what stands for an error: a text, or an object that has one; null when there are none. */
 export const wordsIn = (json: unknown, depth = MAX_DEPTH): string | null => {
   if (!isJsonObject(json) || depth === 0) return readWords(json);
   const find = fieldFinder(json);
-  const words = wordFields.map(find).map((value) => wordsIn(value, depth - 1));
-  return words.find((text) => text !== null) ?? readWords(find('Errors'));
+  const [first, ...others] = wordFields.flatMap((name) => wordsIn(find(name), depth - 1) ?? []);
+  if (first !== undefined) return readWords([first, ...others.filter(isSentence)].reduce(beside));
+  const [other = null] = otherWordFields.flatMap((name) => wordsIn(find(name), depth - 1) ?? []);
+  return other ?? listFields.map((name) => readWords(find(name))).find((text) => text !== null) ?? null;
 };
 
 const isList = (json: unknown): boolean => isJsonObject(json) || Array.isArray(json);
@@ -93,25 +96,22 @@ export const reasonIn = (json: unknown): GivenReason => {
   const validation = validationIn(json);
   const [words, ofFields] = [wordsIn(json), wordsOfChecks(readFieldChecks(validation))];
   const isWhole = words === null || ofFields === null || words.includes(ofFields);
-  const serviceMessage = isWhole ? (words ?? ofFields) : readWords(`${words} ${ofFields}`);
+  const serviceMessage = isWhole ? (words ?? ofFields) : readWords(`${words}\n${ofFields}`);
   if (serviceMessage !== null || validation !== null || !isJsonObject(json)) return { serviceMessage, validation };
   const [content, ...others] = Object.values(json).filter(isJsonObject);
   return content !== undefined && others.length === 0 ? reasonIn(content) : { serviceMessage, validation };
 };
-
-/** No page, no JSON that broke off. */
-const PLAIN_TEXT = /^[^<>{}[\]"]+$/;
 
 /** Reads the body of a refusal: JSON, XML, or lines of plain text. */
 export const readReason = (body: string): GivenReason => {
   try {
     return reasonIn(parseJson(body));
   } catch {
-    return reasonIn(PLAIN_TEXT.test(body) ? body : readMarkup(body));
+    return reasonIn(isPlainText(body) ? body : readMarkup(body));
   }
 };
 
-const saying = [...wordFields.slice(0, -2), 'Errors', 'ValidationErrors', 'ModelState'];
+const saying = [...wordFields, 'Errors', 'ValidationErrors', 'ModelState'];
 
 /**
  * Finds the words in what came in place of a response to a read, which may be about anything: a text of several words, or an object that

@@ -1,24 +1,33 @@
 /** Words of the service that users read. Assumption: R48. */
-import { redactText } from '../../log/redact-text.ts';
+import { REDACTED, redactText } from '../../log/redact-text.ts';
 import { isPage, withoutTags } from './markup.ts';
 
 const MAX_LENGTH = 500;
 /** Of longer texts no more is looked at. */
 const MAX_READ = 4_000;
-const LONG_WORD = /[\w~+/=-]{12,}/g;
 
-/** A name in a program, e.g. `TestListingLimitReached`. */
-const NAME = /^[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*$/;
+/** Words that may be tokens; what stands between the slashes of an address is judged alone. */
+const LONG_WORD = /[\w~+/=-]{20,}/g;
+const LONG_STEP = /[\w~+=-]{20,}/g;
 
-const countOf = (word: string, characters: RegExp): number => word.match(characters)?.length ?? 0;
+/** Words of letters and numbers in a name, e.g. of `VolkswagenGolfGTI` and `toyota-yaris-2010`. */
+const PARTS = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
+const MEAN_PART = 4;
 
-/** Whether a word looks like a token or a part of one: capitals and small letters without order, or digits among letters. */
+/** Whether a word looks like a token: hexadecimal, or letters and digits without order. Numbers of things have no small letters. */
 const isTokenLike = (word: string): boolean =>
-  (!NAME.test(word) && countOf(word, /[A-Z]/g) >= 3 && countOf(word, /[a-z]/g) >= 3) ||
-  (word.length >= 16 && countOf(word, /\d/g) >= 3 && countOf(word, /[A-Za-z]/g) >= 3);
+  /[a-z]/.test(word)
+    ? (word.match(PARTS) ?? []).length * MEAN_PART > word.length
+    : /^(?=.*[A-F])(?=.*\d)[\dA-F]+$/.test(word);
 
-/** A line of a list of calls, which is for programmers. */
-const CALL = /^\s*(?:at |File ")/m;
+const withoutTokens = (text: string): string =>
+  text.replaceAll(/\S{20,}/g, (given) =>
+    given.replaceAll(given.includes('://') ? LONG_STEP : LONG_WORD, (word) => (isTokenLike(word) ? REDACTED : word)),
+  );
+
+/** A line of a list of calls, which is for programmers: of JavaScript, .NET or Java, and of Python. */
+const CALL =
+  /^[^\S\n]*(?:at (?:(?:async |new )?[\w.$<>`[\]]+\.[\w$<>`[\],]+ ?\(|[^(\n]*\([^)\n]*:\d+\)|(?:async )?(?:file|node):|(?:async )?\S+:\d+:\d+)|File ".*", line \d)/m;
 
 /**
  * Reads a text for users: without what looks like a secret or is a tag of HTML, cut to 500 characters.
@@ -30,8 +39,7 @@ export const readWords = (json: unknown): string | null => {
   const text = isPage(given) ? '' : withoutTags(given);
   if (text === '' || CALL.test(text)) return null;
   // A pair of surrogates is not cut in two.
-  return redactText(text)
-    .replaceAll(LONG_WORD, (word) => (isTokenLike(word) ? '[redacted]' : word))
+  return withoutTokens(redactText(text))
     .slice(0, MAX_LENGTH)
     .replace(/[\uD800-\uDBFF]$/, '');
 };

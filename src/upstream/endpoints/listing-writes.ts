@@ -10,7 +10,8 @@ import type { Given } from '../call/encode-body.ts';
 import { failureIn } from '../call/failure.ts';
 import { decodeBody } from '../decoding/decode.ts';
 import { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';
-import { UnreadableBodyError } from '../decoding/unwrap.ts';
+import { wordsIn } from '../decoding/reason.ts';
+import { layersOf, UnreadableBodyError } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
 import { doneOr, unlessRefused } from '../decoding/write-result.ts';
 
@@ -99,6 +100,8 @@ export interface ListingCheck {
   /** True when it could be saved as it is; null when the service does not say. */
   readonly canProceed: boolean | null;
   readonly checks: readonly FieldCheck[];
+  /** What the service says of the whole, in its words; null when it says nothing, and when the listing can be saved. */
+  readonly error: string | null;
 }
 
 const LooseResults = structure('ValidateResults', { ...ValidateResults.fields, Results: untyped });
@@ -108,12 +111,13 @@ const isListOfObjects = (json: unknown): boolean => Array.isArray(json) && json.
 const readListingCheck = (json: unknown, drift: ReportDrift): ListingCheck => {
   try {
     const { CanProceed, Results } = decodeBody(LooseResults, json, drift);
-    return { canProceed: CanProceed, checks: readFieldChecks(Results) };
+    const [error = null] = CanProceed === true ? [] : layersOf(json).flatMap((layer) => wordsIn(layer) ?? []);
+    return { canProceed: CanProceed, checks: readFieldChecks(Results), error };
   } catch (error) {
     // Assumption: R35. The list of results may come alone.
     const checks = error instanceof UnreadableBodyError && isListOfObjects(json) ? readFieldChecks(json) : [];
     if (checks.length === 0) throw error;
-    return { canProceed: null, checks };
+    return { canProceed: null, checks, error: null };
   }
 };
 
@@ -122,8 +126,8 @@ export const validateListing = async (call: Call, listing: GivenListing): Promis
   try {
     return (await call('validateListing', { body: listing })).read(unlessRefused(LooseResults, readListingCheck));
   } catch (failure) {
-    const { checks } = readRejection(failure);
+    const { checks, error } = readRejection(failure);
     if (checks.length === 0) throw failure;
-    return { canProceed: false, checks };
+    return { canProceed: false, checks, error };
   }
 };

@@ -67,8 +67,6 @@ export const buildRequest = (name: EndpointName, inputs: EndpointInputs, token: 
 
 /** Forms of responses that their declaration does not tell. */
 const otherForms: Partial<Record<CallableName, JsonRequest['expects']>> = {
-  // Assumption: R7. What the service says of a token has no declared type, and is shown as it came.
-  queryToken: 'json-or-text',
   // Assumption: R37. What should be empty may say what became of each listing.
   watchListings: 'json',
   unwatchListings: 'json',

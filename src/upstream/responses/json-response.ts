@@ -3,6 +3,7 @@ import { parseJson } from '../../json/lossless-json.ts';
 import { UpstreamFailure } from '../call/failure.ts';
 import type { JsonReply, JsonRequest } from '../call/service-request.ts';
 import { keepDigits } from '../decoding/amount-digits.ts';
+import { isPlainText } from '../decoding/markup.ts';
 import { BodyGivenUpError, BodyTooLargeError } from '../transport/body-pieces.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
 import { decodeText } from './charset.ts';
@@ -26,18 +27,14 @@ const parseBodyOrText = (text: string): unknown => {
   }
 };
 
-/** A page, or JSON that is cut off, is no text that anybody meant. */
-const isPlainText = (text: string): boolean => !/^\s*[<{["]/.test(text);
-
 /** Creates the reader of JSON. */
 export const createJsonReader = (maxJsonBytes: number): ResponseReader<JsonRequest, JsonReply> => ({
   accept: 'application/json',
   withoutBody: (_request, status) => (status === NO_CONTENT ? { status, json: null } : null),
   maxBytes: ({ group }) => (group === 'lookups' ? maxJsonBytes : Math.min(maxJsonBytes, MAX_USUAL_JSON_BYTES)),
-  read: ({ expects, retry }, status, bytes, contentType) => {
+  read: (_request, status, bytes, contentType) => {
     const { text, isExact } = decodeText(bytes, contentType);
-    const parse = expects === 'json-or-text' || retry === 'safe' ? parseBodyOrText : parseBody;
-    return { status, json: parse(text), text: isExact ? text : undefined };
+    return { status, json: parseBodyOrText(text), text: isExact ? text : undefined };
   },
   unread: ({ operation, retry }, status, error) => {
     const isTooLarge = error instanceof BodyTooLargeError;

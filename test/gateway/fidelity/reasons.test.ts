@@ -21,6 +21,8 @@ const whole: readonly unknown[] = [
   { status: 'fail', data: { message: WHY } },
   { response: { error: { message: WHY } } },
   { fault: { message: WHY, detail: 7 } },
+  { ValidationResults: WHY },
+  { Message: 'It is frozen', Error: WHY },
   { timestamp: '2025', status: 400, error: 'Bad Request', message: WHY, path: '/x' },
   WHY,
 ];
@@ -53,6 +55,8 @@ const ofTitle: readonly unknown[] = [
   { title: 'Bad', 'invalid-params': [{ name: 'title', reason: WHY }] },
   { error: { code: 'BadArgument', details: [{ target: 'Title', message: WHY }] } },
   { ModelState: { Title: `<ul><li>${WHY}</li></ul>` } },
+  { ValidationResults: [{ Field: 'Title', Error: [WHY, 'Other.'], ErrorType: 2 }] },
+  { ValidationResults: [{ Key: 'Title', Value: [WHY] }] },
 ];
 
 /** Names of the title, as services give them. */
@@ -79,6 +83,33 @@ const marked = [
 ];
 
 const beside = { Message: 'The request is invalid.', ModelState: { 'listing.Title': [WHY] } };
+
+/** Words that look like calls, JSON, markup or tokens. */
+const words = [
+  'at least one photo is needed',
+  'Photo needed\n at least one',
+  'The field "Title" is required.',
+  'Price must be > 0',
+  'Title [max 50] is too long',
+  'CompanyProfileId 8 is not yours.',
+  'AssignedUserOrGroupId must be empty.',
+  'A listing with VIN WVWZZZ1JZXW000001 exists already.',
+  'The make VolkswagenGolfGTI is unknown.',
+  'Order 2026-0000-1234-5678-ABC is open.',
+  'See https://help.shop.example/Articles/AbCdEf12',
+];
+
+/** What is not for users. */
+const unsaid = [
+  'at Shop.Save (/app/shop.js:1:2)',
+  'Failed\n   at Shop.Listings.Save(Int64 id) in C:\\shop.cs:line 5',
+  'Failed\n    at file:///app/shop.js:1:2',
+  'Failed\n  File "shop.py", line 3',
+  'Token 9f86d081884c7d659a2feaa0c55ad015 is no good',
+  'Token eyJhbGciOi.eyJzdWIiOjF9.c2ln is no good',
+  'Token q3JzT0x5WkE4bW9OdVd2c1Fy is no good',
+  '{"Message": "Failed',
+];
 
 /** Lists of texts. */
 const listed: readonly unknown[] = [{ errors: [WHY] }, { errors: [{ message: WHY }] }, { messages: [WHY] }, [WHY]];
@@ -129,6 +160,10 @@ describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the us
     const [text, method, path] = remove;
     gateway.upstream.on(method, path, { status, body: `${WHY}\nCall us.` });
     expect((await gateway.ask(text)).text).toContain(WHY);
+    for (const said of words) {
+      gateway.upstream.on(method, path, { status, body: said });
+      expect(columnAt(await gateway.ask(text), 'told.userErrors', 'message')).toEqual([said]);
+    }
     gateway.upstream.on(method, path, { status, body: `<html><h1>${WHY}</h1></html>` });
     expect((await gateway.ask(text)).text).not.toContain(WHY);
   });
@@ -163,6 +198,33 @@ const refusedReads: readonly unknown[] = [
   { Success: false, Error: WHY, Data: { PKID: 7, Items: [], TotalResults: 0, Sections: [], Cost: 0, ToPay: 0 } },
   { IsError: true, Message: WHY, Data: { PKID: 0, Items: [], TotalResults: 0, Sections: [], Cost: 0 } },
 ];
+
+it.each(unsaid)('What is for programmers alone is not said: %s', async (body) => {
+  await using gateway = await startScriptedGateway();
+  const [text, method, path] = remove;
+  gateway.upstream.on(method, path, { status: 400, body });
+  const [said] = columnAt(await gateway.ask(text), 'told.userErrors', 'message');
+  expect(said).toMatch(/^(?:The service refused\.|Token \[redacted\] is no good)$/);
+});
+
+it.each([WHY, JSON.stringify(WHY)])('The words of a 200 to a write are in RESULT_UNKNOWN: %s', async (body) => {
+  await using gateway = await startScriptedGateway();
+  const [text, method, path] = remove;
+  gateway.upstream.on(method, path, { body });
+  expect((await gateway.ask(text)).errors).toMatchObject([
+    { message: expect.stringContaining(WHY), extensions: { code: 'RESULT_UNKNOWN' } },
+  ]);
+});
+
+it('What a check of a listing says of the whole is a user error', async () => {
+  await using gateway = await startScriptedGateway();
+  const text = `mutation { told: validateListing(input: { listing: {} }) { canProceed userErrors { message } } }`;
+  for (const name of ['Error', 'Message']) {
+    const json = { CanProceed: false, Results: null, [name]: WHY };
+    gateway.upstream.on('POST', '/v1/listings/validate', { json });
+    expect((await gateway.ask(text)).data).toEqual({ told: { canProceed: false, userErrors: [{ message: WHY }] } });
+  }
+});
 
 describe.each(reads)('The words of a 200 in place of a response are in the error: %s', (field, path) => {
   it.each(sampled(refusedReads, 3))('%j', async (json) => {

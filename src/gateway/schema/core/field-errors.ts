@@ -24,18 +24,13 @@ const inWords = (name: string): string => {
 
 const userErrorOf = ({ field, path, error, errorType }: LocatedCheck): UserErrorModel => {
   const isRequired = errorType === ErrorType.Required;
-  const name = field === null ? 'A field' : inWords(path?.at(-1) ?? field);
-  // Without a path the message alone can name the field that is meant.
-  const isNamed = path !== null || field === null || error?.toLowerCase().includes(field.toLowerCase()) === true;
+  const name = path?.at(-1) ?? field ?? '';
+  // Words for users name no path of the service.
+  const subject = /^[A-Za-z]+$/.test(name) ? inWords(name) : 'A field';
   return {
     code: isRequired ? 'REQUIRED' : 'INVALID',
     field: path,
-    message:
-      error === null
-        ? `${name} is ${isRequired ? 'required' : 'not acceptable'}.`
-        : isNamed
-          ? error
-          : `${name}: ${error}`,
+    message: error ?? `${subject} is ${isRequired ? 'required' : 'not acceptable'}.`,
   };
 };
 
@@ -56,6 +51,13 @@ export const refusalOf = (text: string | null): UserErrorModel => ({
   message: text ?? 'The service refused.',
 });
 
+/** What the service says beside the checks of fields, whose words are a paragraph at the end; null when that is nothing. */
+export const wordsBeside = (error: string | null, checks: readonly FieldCheck[]): string | null => {
+  const ofFields = wordsOfChecks(checks);
+  if (error === null || error === ofFields) return null;
+  return ofFields !== null && error.endsWith(`\n${ofFields}`) ? error.slice(0, -ofFields.length - 1) : error;
+};
+
 /**
  * User errors of a refusal: those of single fields, and what the service says beside them; where no field is named, the error of the whole.
  *
@@ -66,7 +68,6 @@ export const userErrorsOfRefusal = (
   checks: readonly LocatedCheck[],
   ofFields = userErrorsOf(checks),
 ): readonly UserErrorModel[] => {
-  const said = wordsOfChecks(checks) ?? '';
-  const rest = error !== null && error.endsWith(said) ? error.slice(0, error.length - said.length).trim() : error;
-  return ofFields.length > 0 && !rest ? ofFields : [...ofFields, refusalOf(rest || error)];
+  const rest = wordsBeside(error, checks);
+  return ofFields.length > 0 && rest === null ? ofFields : [...ofFields, refusalOf(rest ?? error)];
 };

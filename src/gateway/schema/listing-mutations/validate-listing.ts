@@ -5,7 +5,7 @@ import { getDefinitionToChange } from '../../../upstream/endpoints/listings.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
-import type { LocatedCheck } from '../core/field-errors.ts';
+import { type LocatedCheck, refusalOf, wordsBeside } from '../core/field-errors.ts';
 import { sendMutation } from '../core/send-mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
 import { ListingFieldCheckRef, locate } from './core/field-check.ts';
@@ -20,7 +20,7 @@ interface ValidateListingPayload extends MutationPayloadModel {
 
 const ValidateListingPayloadRef = builder.objectRef<ValidateListingPayload>('ValidateListingPayload').implement({
   description:
-    'Result of `validateListing`. Problems of the listing are in `checks`; `userErrors` is for a validation that could not be run.',
+    'Result of `validateListing`. Problems of the listing are in `checks`; `userErrors` is for a validation that could not be run, and for what the service says beside its results.',
   interfaces: [MutationPayloadRef],
   fields: (t) => ({
     canProceed: t.exposeBoolean('canProceed', {
@@ -64,9 +64,11 @@ builder.mutationField('validateListing', (t) =>
           return validateListing(call, mergeListing(id, known, input.listing));
         },
       });
-      return sent.kind === 'done'
-        ? { canProceed: sent.result.canProceed, checks: locate(sent.result.checks, input.listing), userErrors: [] }
-        : { canProceed: null, checks: [], userErrors: sent.userErrors };
+      if (sent.kind !== 'done') return { canProceed: null, checks: [], userErrors: sent.userErrors };
+      const { canProceed, checks, error } = sent.result;
+      const said = wordsBeside(error, checks);
+      const userErrors = said === null ? [] : [refusalOf(said)];
+      return { canProceed, checks: locate(checks, input.listing), userErrors };
     },
   }),
 );

@@ -133,7 +133,7 @@ describe('Mutation.createListing', () => {
       field: ['input', 'listing', 'attributes', 'property', 'propertyType'],
       message: 'Property type is not acceptable.',
     },
-    { code: 'INVALID', field: null, message: 'Moon: is not full' },
+    { code: 'INVALID', field: null, message: 'is not full' },
     { code: 'REJECTED', field: null, message: 'No.' },
   ];
 
