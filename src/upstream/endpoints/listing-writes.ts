@@ -126,8 +126,8 @@ export const validateListing = async (call: Call, listing: GivenListing): Promis
   try {
     return (await call('validateListing', { body: listing })).read(unlessRefused(LooseResults, readListingCheck));
   } catch (failure) {
-    const { checks, error } = readRejection(failure);
+    const { checks } = readRejection(failure);
     if (checks.length === 0) throw failure;
-    return { canProceed: false, checks, error };
+    return { canProceed: false, checks, error: null };
   }
 };

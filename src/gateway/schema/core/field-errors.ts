@@ -52,7 +52,7 @@ export const refusalOf = (text: string | null): UserErrorModel => ({
 });
 
 /** What the service says beside the checks of fields, whose words are a paragraph at the end; null when that is nothing. */
-export const wordsBeside = (error: string | null, checks: readonly FieldCheck[]): string | null => {
+const wordsBeside = (error: string | null, checks: readonly FieldCheck[]): string | null => {
   const ofFields = wordsOfChecks(checks);
   if (error === null || error === ofFields) return null;
   return ofFields !== null && error.endsWith(`\n${ofFields}`) ? error.slice(0, -ofFields.length - 1) : error;

@@ -5,7 +5,7 @@ import { getDefinitionToChange } from '../../../upstream/endpoints/listings.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
-import { type LocatedCheck, refusalOf, wordsBeside } from '../core/field-errors.ts';
+import { type LocatedCheck, refusalOf } from '../core/field-errors.ts';
 import { sendMutation } from '../core/send-mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
 import { ListingFieldCheckRef, locate } from './core/field-check.ts';
@@ -66,8 +66,7 @@ builder.mutationField('validateListing', (t) =>
       });
       if (sent.kind !== 'done') return { canProceed: null, checks: [], userErrors: sent.userErrors };
       const { canProceed, checks, error } = sent.result;
-      const said = wordsBeside(error, checks);
-      const userErrors = said === null ? [] : [refusalOf(said)];
+      const userErrors = error === null ? [] : [refusalOf(error)];
       return { canProceed, checks: locate(checks, input.listing), userErrors };
     },
   }),
