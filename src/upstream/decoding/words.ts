@@ -7,21 +7,27 @@ const MAX_LENGTH = 500;
 const MAX_READ = 4_000;
 
 /** Words that may be tokens; what stands between the slashes of an address is judged alone. */
-const LONG_WORD = /[\w~+/=-]{20,}/g;
-const LONG_STEP = /[\w~+=-]{20,}/g;
+const LONG_WORD = /[\w~+/=-]{12,}/g;
+const LONG_STEP = /[\w~+=-]{12,}/g;
 
 /** Words of letters and numbers in a name, e.g. of `VolkswagenGolfGTI` and `toyota-yaris-2010`. */
 const PARTS = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
 const MEAN_PART = 4;
 
+const countOf = (word: string, characters: RegExp): number => word.match(characters)?.length ?? 0;
+
+/** Whether a word has capitals among small letters, or digits among letters, as tokens and some names have. */
+const isMixed = (word: string): boolean =>
+  (countOf(word, /[A-Z]/g) >= 3 && countOf(word, /[a-z]/g) >= 3) ||
+  (word.length >= 16 && countOf(word, /\d/g) >= 3 && countOf(word, /[A-Za-z]/g) >= 3);
+
 /** Whether a word looks like a token: hexadecimal, or letters and digits without order. Numbers of things have no small letters. */
 const isTokenLike = (word: string): boolean =>
-  /[a-z]/.test(word)
-    ? (word.match(PARTS) ?? []).length * MEAN_PART > word.length
-    : /^(?=.*[A-F])(?=.*\d)[\dA-F]+$/.test(word);
+  isMixed(word) &&
+  (/[a-z]/.test(word) ? countOf(word, PARTS) * MEAN_PART > word.length : /^(?=.*[A-F])(?=.*\d)[\dA-F]+$/.test(word));
 
 const withoutTokens = (text: string): string =>
-  text.replaceAll(/\S{20,}/g, (given) =>
+  text.replaceAll(/\S{12,}/g, (given) =>
     given.replaceAll(given.includes('://') ? LONG_STEP : LONG_WORD, (word) => (isTokenLike(word) ? REDACTED : word)),
   );
 
