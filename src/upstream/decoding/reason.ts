@@ -111,7 +111,7 @@ export const readReason = (body: string): GivenReason => {
   }
 };
 
-const saying = [...wordFields, 'Errors', 'ValidationErrors', 'ModelState'];
+const saying = [...wordFields, 'Errors', 'ValidationErrors', 'ValidationResults', 'ModelState'];
 
 /**
  * Finds the words in what came in place of a response to a read, which may be about anything: a text of several words, or an object that
