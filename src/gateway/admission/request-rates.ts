@@ -1,6 +1,6 @@
+/** Bounds the calls that come from an address and with a token, so that one caller cannot take it all. */
 import type { Logger } from '../../log/logger.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-/** Bounds the calls that come from an address and with a token, so that one caller cannot take it all. */
 import type { RequestHead } from '../http/request-head.ts';
 import { type CallAllowance, createCallAllowance } from './call-allowance.ts';
 
@@ -49,8 +49,8 @@ export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimit
   };
   const byAddress = createLimit('address', 'from this address', rates.perAddress);
   const byToken = createLimit('token', 'with this token', rates.perToken);
-  const spend = (client: ClientIdentity, calls: number): ExceededRate | null =>
-    byAddress(client.network, calls) ?? byToken(client.countedToken?.reveal() ?? null, calls);
+  const ofAddress = ({ network }: ClientIdentity, calls: number) => byAddress(network, calls);
+  const ofToken = ({ countedToken }: ClientIdentity, calls: number) => byToken(countedToken?.reveal() ?? null, calls);
 
   let isWarned = rates.perAddress === 0;
   /** Logs once that clients are not distinguished although a proxy names them. */
@@ -65,8 +65,10 @@ export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimit
   return {
     countRequest: (request, client) => {
       warnOfProxy(request, client);
-      return spend(client, 1);
+      // Tokens that are made up at one address take no memory beyond what the address may ask for.
+      return ofAddress(client, 1) ?? ofToken(client, 1);
     },
-    countCalls: (client, calls) => (calls <= 1 ? null : spend(client, calls - 1)),
+    // What a token may not have takes nothing from others at its address.
+    countCalls: (client, calls) => (calls <= 1 ? null : (ofToken(client, calls - 1) ?? ofAddress(client, calls - 1))),
   };
 };

@@ -1,11 +1,16 @@
 /** The connections of clients, with what is under way on each. Of too many, those go that have waited longest for their clients. */
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type Linked, LinkedList } from '../../concurrency/linked-list.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
 import type { ConnectionCount } from '../observability/metrics/server-load.ts';
 
 /** A connection. */
-export class ClientConnection<Response extends GatewayResponse = GatewayResponse> {
+export class ClientConnection<Response extends GatewayResponse = GatewayResponse> implements Linked<
+  ClientConnection<Response>
+> {
+  previous: ClientConnection<Response> | null = null;
+  next: ClientConnection<Response> | null = null;
   readonly socket: Duplex;
   /** Responses under way, in the order of their requests. */
   readonly open: Response[] = [];
@@ -62,7 +67,8 @@ const LEAVING_SHARE = 1 / 16;
 /** The connections that there are. */
 export class ClientConnections<Response extends GatewayResponse = GatewayResponse> {
   readonly #options: ClientConnectionsOptions<Response>;
-  readonly #bySocket = new Map<Duplex, ClientConnection<Response>>();
+  readonly #all = new LinkedList<ClientConnection<Response>>();
+  readonly #bySocket = new WeakMap<Duplex, ClientConnection<Response>>();
   readonly #now: () => number;
   #turn = 0;
 
@@ -73,10 +79,12 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
 
   /** Takes a new connection. False, for which it is to be closed: there are too many, and something is done for each. */
   admit(socket: Duplex): boolean {
-    if (this.#bySocket.size >= this.#options.most && !this.#makeRoom()) return false;
+    if (this.#all.size >= this.#options.most && !this.#makeRoom()) return false;
     this.#turn += 1;
-    this.#bySocket.set(socket, new ClientConnection(socket, this.#turn, this.#now()));
-    socket.once('close', () => this.#bySocket.delete(socket));
+    const connection = new ClientConnection<Response>(socket, this.#turn, this.#now());
+    this.#bySocket.set(socket, connection);
+    this.#all.add(connection);
+    socket.once('close', () => this.#remove(connection));
     return true;
   }
 
@@ -108,11 +116,20 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
   get count(): ConnectionCount {
     let active = 0;
     for (const { open } of this) if (open.length > 0) active += 1;
-    return { active, idle: this.#bySocket.size - active };
+    return { active, idle: this.#all.size - active };
   }
 
-  [Symbol.iterator](): Iterator<ClientConnection<Response>> {
-    return this.#bySocket.values();
+  *[Symbol.iterator](): Iterator<ClientConnection<Response>> {
+    for (let each = this.#all.first; each !== null;) {
+      // It may be removed by whoever looks at it.
+      const { next } = each;
+      yield each;
+      each = next;
+    }
+  }
+
+  #remove(connection: ClientConnection<Response>): void {
+    if (this.#bySocket.delete(connection.socket)) this.#all.remove(connection);
   }
 
   /** Closes those that have waited longest for their clients. */
@@ -120,9 +137,9 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
     this.#options.onTooMany?.();
     const waiting = [...this].filter(({ isUpToClient }) => isUpToClient).sort((one, other) => one.turn - other.turn);
     const leaving = waiting.slice(0, Math.max(1, Math.floor(this.#options.most * LEAVING_SHARE)));
-    for (const { socket } of leaving) {
-      this.#bySocket.delete(socket);
-      socket.destroy();
+    for (const connection of leaving) {
+      this.#remove(connection);
+      connection.socket.destroy();
     }
     return leaving.length > 0;
   }

@@ -54,6 +54,8 @@ export const createPlanCheck = ({
     if (exceeded !== null) return overLimit(exceeded);
     if (plan === null) return null;
     if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
+    // Its price is all that is asked for: nothing is called.
+    if (scope.trace?.isPlanOnly === true) return null;
     const full = findFullGroup(needsOf(plan), (group) => isGroupFull(group, scope.client.caller));
     if (full !== null) {
       onGroupFull(full);

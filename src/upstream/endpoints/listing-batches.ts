@@ -74,8 +74,9 @@ const readErrors = (json: unknown): readonly GivenError[] => {
 const wholeOf = (json: unknown, given: unknown = null): JsonObject | null => {
   const list: unknown = isJsonObject(json) ? fieldOf(json, '$values') : json;
   if (!Array.isArray(list) || list.length === 0 || list.some((each) => idIn(each) === null)) return null;
-  const [refused, done] = [true, false].map((is) => list.filter((each) => (refusalIn(each) !== undefined) === is));
-  return { Items: done?.map(idIn), Errors: [...(Array.isArray(given) ? given : [given]), ...(refused ?? [])] };
+  const isRefused = (each: unknown): boolean => refusalIn(each) !== undefined;
+  const succeeded = list.filter((each) => !isRefused(each));
+  return { Items: succeeded.map(idIn), Errors: [...[given].flat(), ...list.filter(isRefused)] };
 };
 
 /** Puts one result in the place of such a list, beside what is said of the whole; anything else stays as it is. */

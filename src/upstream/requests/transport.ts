@@ -25,7 +25,7 @@ export interface TransportLoad {
 /** Sends requests to the service. Disposing of it ends the requests under way and closes all connections. */
 export interface Transport extends AsyncDisposable {
   /**
-   * @param onSend called right before the request leaves, when it has its permit; the service may have seen it from then on. What it throws
+   * @param onSend called right before the request leaves, when it has its connection; the service may have seen it from then on. What it throws
    *   is what becomes of the request
    * @throws UpstreamFailure
    */

@@ -12,11 +12,11 @@ export interface TransportTimeouts {
   readonly headersMs: number;
   /** Between two pieces of the body. */
   readonly bodyGapMs: number;
-  /** For everything, from when it has its permit. */
+  /** For everything, from when it has its connection. */
   readonly totalMs: number;
   /** The same for a document. */
   readonly documentMs: number;
-  /** For an upload, from its permit to the last byte of its response, and for its wait for that. */
+  /** For an upload, from its connection to the last byte of its response, and for its wait for that. */
   readonly uploadMs: number;
 }
 

@@ -187,6 +187,33 @@ describe('What a minute allows', () => {
     expect(await gateway.ask(0)).toBe(3);
   });
 
+  it('is one for an operation whose price alone is asked for', async () => {
+    await using gateway = await startShop(20);
+    const priced = { authorization: 'Bearer one', 'x-upstream-trace': 'plan' };
+    for (let time = 0; time < 19; time += 1) {
+      const response = await gateway.send(priced, '/graphql', JSON.stringify({ query: listings(50) }));
+      expect([response.status, await response.json()]).toMatchObject([
+        200,
+        { extensions: { upstream: { planned: 50 } } },
+      ]);
+    }
+    expect([await gateway.ask(0), await gateway.ask(0)]).toEqual([null, 3]);
+  });
+
+  it('is not taken from an address by what its token may not have', async () => {
+    await using gateway = await start({ perAddress: 600, perToken: 20 });
+    const ask = async (token: string, calls: number): Promise<number> => {
+      const headers = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` };
+      const response = await gateway.send(headers, '/graphql', JSON.stringify({ query: listings(calls) }));
+      await response.arrayBuffer();
+      return response.status;
+    };
+    expect(await ask('greedy', 19)).toBe(200);
+    expect(await ask('greedy', 50)).toBe(429);
+    expect(await ask('other', 20)).toBe(200);
+    expect(await ask('third', 20)).toBe(200);
+  });
+
   it('refuses an operation by its calls as it refuses a request: nothing is run, and 429 reports the time to wait', async () => {
     await using gateway = await start({ perAddress: 1, perToken: 1 });
     const headers = { 'x-forwarded-for': '203.0.113.7' };
