@@ -23,13 +23,17 @@ const expectSecurityHeaders = (answer: string): void => {
 const responsesIn = (text: string): readonly string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 describe('A request that two readers could read in two ways', () => {
-  // The probes of HTTP/1.1 have all of them.
   it.each([
     ['with a length and in chunks', `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`],
     ['with two lengths that differ', `${post}Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
     ['with a folded header', `${post}X-Folded: a\r\n b\r\nContent-Length: 26\r\n\r\n${body}${hidden}`],
     ['with lines that end in LF alone', `${post.replaceAll('\r\n', '\n')}Content-Length: 26\n\n${body}${hidden}`],
     ['with a chunk size that is none', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n${hidden}`],
+    ['with a length that is no plain number', `${post}Content-Length: +26\r\n\r\n${body}${hidden}`],
+    ['with a header that ends in CR alone', `${post}X-A: 1\rX-B: 2\r\nContent-Length: 26\r\n\r\n${body}${hidden}`],
+    ['with white space before a colon', `${post}Content-Length : 26\r\n\r\n${body}${hidden}`],
+    ['with a control character', `${post}X-A: a\0b\r\nContent-Length: 26\r\n\r\n${body}${hidden}`],
+    ['with a coding that is not chunked', `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`],
     ['of HTTP/9', `GET /livez HTTP/9.9\r\nHost: gateway.example\r\n\r\n${hidden}`],
     ['of TLS', Buffer.from('16030100a5010000a1030307', 'hex')],
   ])('is refused with 400, and nothing behind it is read: %s', async (_how, bytes) => {
@@ -39,6 +43,22 @@ describe('A request that two readers could read in two ways', () => {
     expect(responsesIn(answer)).toHaveLength(1);
     expectSecurityHeaders(answer);
     expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it.each([
+    ['505', 'HTTP/2.0', `${post.replace('HTTP/1.1', 'HTTP/2.0')}Content-Length: 26\r\n\r\n${body}${hidden}`],
+    ['405', 'CONNECT', `CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n${hidden}`],
+    [
+      '413',
+      'a chunk with an extension of 17 KB',
+      `${post}Transfer-Encoding: chunked\r\n\r\n1;a=${'x'.repeat(17_000)}\r\n{\r\n0\r\n\r\n${hidden}`,
+    ],
+    ['200', 'an upgrade', `${post}Connection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 26\r\n\r\n${body}${hidden}`],
+  ])('is the last of its connection, with %s: %s', async (status, _what, bytes) => {
+    const answer = await exchange(gateway.url, bytes);
+    expect(responsesIn(answer)).toEqual([`HTTP/1.1 ${status}`]);
+    expect(answer).toMatch(/^Connection: close\r$/im);
+    expectSecurityHeaders(answer);
   });
 
   it('does not take the response of a good request before it', async () => {
