@@ -9,24 +9,18 @@ export interface JsonObject {
 export const isJsonObject = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** The keys of an object by their form in lower case; of several that differ in case alone, the first. */
-const byLowerCase = (object: JsonObject): ReadonlyMap<string, string> => {
-  const keys = new Map<string, string>();
-  for (const key of Object.keys(object)) if (!keys.has(key.toLowerCase())) keys.set(key.toLowerCase(), key);
-  return keys;
-};
-
 /**
  * Finds fields of one object, each by its exact name or else by the first of its name in any case.
  *
  * @returns a function that gives undefined when there is no such field, and null as the service wrote it
  */
 export const fieldFinder = (object: JsonObject): ((name: string) => unknown) => {
-  let keys: ReadonlyMap<string, string> | undefined;
+  const keys = Object.keys(object);
   return (name) => {
     if (Object.hasOwn(object, name)) return object[name];
-    keys ??= byLowerCase(object);
-    const found = keys.get(name.toLowerCase());
+    const lower = name.toLowerCase();
+    // Nearly every key is told apart by its length.
+    const found = keys.find((key) => key.length === name.length && key.toLowerCase() === lower);
     return found === undefined ? undefined : object[found];
   };
 };

@@ -1,7 +1,5 @@
 /** Bounds the calls that are made under a key over time: a leaky bucket, kept as the moment at which it is empty again (GCRA). */
-import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { createKeyedHash } from '../http/keyed-hash.ts';
 
 /** Part of a minute's calls that may be made at once; the others as time goes by. */
 const AT_ONCE = 1 / 10;
@@ -33,18 +31,15 @@ export const createCallAllowance = (perMinute: number, now: () => number): CallA
   const msPerCall = MINUTE_MS / perMinute;
   const atOnce = Math.min(perMinute, Math.max(LEAST_AT_ONCE, Math.floor(perMinute * AT_ONCE)));
   const fullAfterMs = (atOnce - 1) * msPerCall;
-  // A hash takes the same memory for any token, and tells nothing of it.
-  const nameOf = createKeyedHash(randomBytes(32));
   // `max` would allocate memory for all of them at once.
   const emptyAt = new LRUCache<string, number>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   return {
     spend: (key, calls) => {
-      const name = nameOf(key);
       const time = now();
-      const from = Math.max(time, emptyAt.get(name) ?? 0);
+      const from = Math.max(time, emptyAt.get(key) ?? 0);
       const waitMs = from - time - fullAfterMs;
       if (waitMs > 0) return waitMs;
-      emptyAt.set(name, from + calls * msPerCall);
+      emptyAt.set(key, from + calls * msPerCall);
       return 0;
     },
     get size() {

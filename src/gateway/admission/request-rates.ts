@@ -13,7 +13,7 @@ export interface RequestRates {
 /** Options of the limits. */
 export interface RequestLimitOptions {
   readonly rates: RequestRates;
-  /** Called for every refusal, with the address or token that was counted. */
+  /** Called for every refusal, with the address, or the name of the token, that was counted. */
   readonly onRefusal: (limit: 'address' | 'token', key: string) => void;
   /** Milliseconds on a clock that never goes back. */
   readonly now: () => number;
@@ -50,7 +50,7 @@ export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimit
   const byAddress = createLimit('address', 'from this address', rates.perAddress);
   const byToken = createLimit('token', 'with this token', rates.perToken);
   const ofAddress = ({ network }: ClientIdentity, calls: number) => byAddress(network, calls);
-  const ofToken = ({ countedToken }: ClientIdentity, calls: number) => byToken(countedToken?.reveal() ?? null, calls);
+  const ofToken = ({ countedName }: ClientIdentity, calls: number) => byToken(countedName, calls);
 
   let isWarned = rates.perAddress === 0;
   /** Logs once that clients are not distinguished although a proxy names them. */

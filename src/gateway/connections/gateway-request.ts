@@ -118,7 +118,8 @@ export class GatewayRequest extends IncomingMessage {
   /** What is too large goes on as a stream. */
   #keep(kept: GrowingBuffer, piece: Buffer): boolean {
     if (!this.#isTooLarge) {
-      kept.append(piece);
+      if (piece.length === Number(this.headers['content-length'])) kept.take(piece);
+      else kept.append(piece);
       return true;
     }
     this.#kept = new GrowingBuffer();

@@ -31,10 +31,12 @@ export interface SessionIdentity {
 export interface Callers {
   /** The network of an address; null when its clients cannot be told apart. */
   networkOf: CountedNetwork;
-  /** The user of a token; null while the service has not accepted it: anybody can make up a token for each request. */
-  userOf(token: AccessToken): string | null;
-  /** Remembers that the service has accepted a token. */
-  accept(token: AccessToken): void;
+  /** The name of a token: it takes the same memory for any token, and tells nothing of it. */
+  nameOf(token: AccessToken): string;
+  /** Whether the service has accepted the token of a name: anybody can make up a token for each request. */
+  isAccepted(name: string): boolean;
+  /** Remembers that the service has accepted the token of a name. */
+  accept(name: string): void;
 }
 
 /** Tokens that are remembered, as hashes. */
@@ -46,16 +48,11 @@ export const createCallers = (networkOf: CountedNetwork): Callers => {
   const accepted = new LRUCache<string, true>({ maxSize: MOST_TOKENS, sizeCalculation: () => 1 });
   return {
     networkOf,
-    userOf: (token) => {
-      const name = nameOf(token.reveal());
-      return accepted.get(name) === undefined ? null : name;
-    },
-    accept: (token) => void accepted.set(nameOf(token.reveal()), true),
+    nameOf: (token) => nameOf(token.reveal()),
+    isAccepted: (name) => accepted.get(name) === true,
+    accept: (name) => void accepted.set(name, true),
   };
 };
-
-/** Tells nobody apart. */
-export const noCallers: Callers = { networkOf: () => null, userOf: () => null, accept: () => {} };
 
 /**
  * Identity of the client of a request. Each part is read once, when it is first needed: limits, routes and the operation share
@@ -68,12 +65,15 @@ export class ClientIdentity {
   #address: string | null = null;
   #authentication: Authentication | null = null;
   #name: ClientName | null | undefined = undefined;
-  /** Undefined until it is asked for. */
-  #user: string | null | undefined = undefined;
+  /** The token that was named last. */
+  #named: AccessToken | null = null;
+  #tokenName = '';
+  /** Whether the service had accepted that token when it was named. */
+  #isKnown = false;
   /** Null for a request without one, which has a token of its own or none. */
   session: SessionIdentity | null = null;
 
-  constructor(request: IdentifyingRequest, readAddress: ReadClientAddress, callers: Callers = noCallers) {
+  constructor(request: IdentifyingRequest, readAddress: ReadClientAddress, callers: Callers) {
     this.#request = request;
     this.#readAddress = readAddress;
     this.#callers = callers;
@@ -104,11 +104,8 @@ export class ClientIdentity {
 
   /** The user, when the service has accepted the token before. */
   get #knownUser(): string | null {
-    if (this.#user === undefined) {
-      const token = this.countedToken;
-      this.#user = token === null ? null : this.#callers.userOf(token);
-    }
-    return this.#user;
+    const name = this.countedName;
+    return this.#isKnown ? name : null;
   }
 
   /** Whose share of the connections to the service its calls take; null when that is nobody's. To be asked once its session is open. */
@@ -118,12 +115,23 @@ export class ClientIdentity {
 
   /** Null when a response of the service to its user would say nothing new of who that is. */
   get acceptUser(): (() => void) | null {
-    const token = this.countedToken;
-    return token === null || this.#knownUser !== null ? null : () => this.#callers.accept(token);
+    const name = this.countedName;
+    return name === null || this.#isKnown ? null : () => this.#callers.accept(name);
   }
 
-  /** The token that requests are counted by; null for a request without one. */
-  get countedToken(): AccessToken | null {
+  /** The name of the token that requests are counted by; null for a request without one. */
+  get countedName(): string | null {
+    const token = this.#countedToken;
+    if (token === null) return null;
+    if (token !== this.#named) {
+      this.#named = token;
+      this.#tokenName = this.#callers.nameOf(token);
+      this.#isKnown = this.#callers.isAccepted(this.#tokenName);
+    }
+    return this.#tokenName;
+  }
+
+  get #countedToken(): AccessToken | null {
     if (this.session !== null) return this.session.token;
     const { authentication } = this;
     return authentication.kind === 'bearer' ? authentication.token : null;

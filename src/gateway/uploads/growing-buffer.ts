@@ -5,12 +5,18 @@ const LEAST_BYTES = 1_024;
 
 /** Bytes that are appended to. */
 export class GrowingBuffer {
-  #buffer = Buffer.alloc(0);
+  #buffer: Buffer = Buffer.alloc(0);
   #size = 0;
 
   /** Number of bytes that were appended. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Takes a piece that is all there will be: it is not copied. */
+  take(only: Buffer): void {
+    this.#buffer = only;
+    this.#size = only.length;
   }
 
   /** Copies a piece to the end. */
