@@ -1,6 +1,6 @@
 /** The address of an HTTP proxy, as a setting has it. */
 import { Secret } from '../../upstream/call/credentials.ts';
-import type { ServiceProxy } from '../../upstream/transport/service-connector.ts';
+import type { ServiceProxy } from '../../upstream/connector.ts';
 import type { Kind } from './kind.ts';
 
 const isDecodable = (text: string): boolean => {

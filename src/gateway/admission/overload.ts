@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../log/logger.ts';
-import { hasShare } from '../../upstream/transport/fair-share.ts';
+import { hasShare } from '../../upstream/share.ts';
 import type { CallerPlaces, GatewayResponse } from '../http/node-response.ts';
 import { type LoadMeter, measureProcess } from './process-load.ts';
 

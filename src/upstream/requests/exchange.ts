@@ -4,20 +4,32 @@ import { Readable } from 'node:stream';
 import { type Dispatcher, errors } from 'undici';
 import type { Deadlines, Timed } from '../../concurrency/deadlines.ts';
 import { batchByTick } from '../../concurrency/tick-batch.ts';
-import { cancelledCall } from '../call/cancelled-call.ts';
+import {
+  failureOfCancellation,
+  failureOfConnection,
+  failureOfStatus,
+  failureOfTime,
+  givesReason,
+  mayBeRefusal,
+  readRetryAfter,
+} from '../call-failures.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import type { ServiceRequest } from '../call/service-request.ts';
-import { decodeText } from '../responses/charset.ts';
-import { undoCodings } from '../responses/decompress.ts';
-import { failedResponse, mayBeRefusal, refusalIn, withReason } from '../responses/failure-response.ts';
+import { decodeText } from '../charset.ts';
+import type { ConnectionAge, ConnectionPool } from '../connections.ts';
+import { type GivenReason, readReason } from '../decoding/reason.ts';
+import { undoCodings } from '../inflate.ts';
+import {
+  BodyGivenUpError,
+  BodyPieces,
+  BodyTooLargeError,
+  type BufferedBytes,
+  type ResponseBudget,
+  uncounted,
+} from '../response-bytes.ts';
+import { refusalIn } from '../responses/json-response.ts';
 import type { ResponseReader } from '../responses/response-reader.ts';
-import { errorForStatus, type FailedResponse, givesReason } from '../responses/status-error.ts';
-import { BodyGivenUpError, BodyPieces, BodyTooLargeError } from '../transport/body-pieces.ts';
-import { errorForConnection, errorForTimeout, type FailedCall } from '../transport/connection-error.ts';
-import type { ConnectionPool } from '../transport/connection-pool.ts';
-import { type BufferedBytes, type ResponseBudget, uncounted } from '../transport/response-budget.ts';
-import type { ConnectionAge } from '../transport/service-connections.ts';
-import type { Place, Taker } from '../transport/waiting-calls.ts';
+import type { Place, Taker } from '../waiting-calls.ts';
 import type { WriteRequestHeaders } from './request-headers.ts';
 
 /** What all requests of a kind share. */
@@ -91,8 +103,9 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
 
   /** HTTP status of the response; null until its headers are there. */
   #status: number | null = null;
-  /** What it is when it is no success. */
-  #failed: FailedResponse | null = null;
+  /** Whether it is no success. */
+  #isFailure = false;
+  #retryAfterSeconds: number | null = null;
   /** Every coding of its body; empty for none. */
   #codings = '';
   #contentType: string | null = null;
@@ -125,7 +138,7 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
   start(): void {
     const { signal } = this.#request;
     if (signal?.aborted === true) {
-      this.#reject(cancelledCall(this.#request));
+      this.#reject(failureOfCancellation(this.#request, null, false));
       return;
     }
     signal?.addEventListener('abort', this.#cancel, { once: true });
@@ -142,7 +155,7 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
     const request = this.#request;
     // The connection of a call that was cancelled with this one.
     if (request.signal?.aborted === true) {
-      this.#reject(cancelledCall(request));
+      this.#reject(failureOfCancellation(request, null, false));
       this.#end();
       return;
     }
@@ -164,8 +177,9 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
   }
 
   onTimeUp(): void {
-    const verdict = this.#failed === null ? null : errorForStatus(this.#failed);
-    this.#abandon(verdict ?? errorForTimeout(this.#call, this.#controller !== null));
+    this.#abandon(
+      this.#isFailure ? this.#failure(null) : failureOfTime(this.#request, this.#status, this.#controller !== null),
+    );
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -223,8 +237,7 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
   }
 
   readonly #cancel = (): void => {
-    const isSent = this.#controller !== null;
-    const error = cancelledCall(this.#request, { status: this.#status, sent: isSent });
+    const error = failureOfCancellation(this.#request, this.#status, this.#controller !== null);
     const waits = this.place?.lane != null;
     this.#abandon(error);
     if (waits) this.#end();
@@ -237,9 +250,9 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
     this.#controller?.abort(error);
   }
 
-  get #call(): FailedCall {
-    const { operation, retry } = this.#request;
-    return { operation, retry, status: this.#status };
+  /** The failure that the status says, with the reason that the body gives. */
+  #failure(reason: GivenReason | null): UpstreamFailure {
+    return failureOfStatus(this.#request, this.#status ?? 0, this.#retryAfterSeconds, reason);
   }
 
   #dispatch(age: ConnectionAge): void {
@@ -263,9 +276,10 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
   /** Begins to take what is no success. @returns whether its body is read */
   #startFailure(status: number, headers: IncomingHttpHeaders): boolean {
     const { now, reader } = this.#kind;
-    this.#failed = failedResponse(this.#request, status, headerOf(headers, 'retry-after'), now());
+    this.#isFailure = true;
+    this.#retryAfterSeconds = readRetryAfter(headerOf(headers, 'retry-after'), now());
     const isRead = givesReason(status) || (mayBeRefusal(status) && reader.refusals(this.#request) !== null);
-    if (!isRead) this.#reject(errorForStatus(this.#failed));
+    if (!isRead) this.#reject(this.#failure(null));
     return isRead;
   }
 
@@ -285,7 +299,7 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
 
   #read(bytes: Buffer): void {
     const { reader } = this.#kind;
-    if (this.#failed !== null) this.#readFailure(this.#failed, decodeText(bytes, this.#contentType).text);
+    if (this.#isFailure) this.#readFailure(decodeText(bytes, this.#contentType).text);
     else {
       try {
         this.#resolve(reader.read(this.#request, this.#status ?? 0, bytes, this.#contentType));
@@ -298,7 +312,7 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
   }
 
   #failToRead(error: unknown): void {
-    if (this.#failed !== null) this.#readFailure(this.#failed, '');
+    if (this.#isFailure) this.#readFailure('');
     else {
       try {
         this.#resolve(this.#kind.reader.unread(this.#request, this.#status ?? 0, error));
@@ -309,17 +323,19 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
     this.#end();
   }
 
-  #readFailure(failed: FailedResponse, text: string): void {
-    const told = withReason(failed, text);
-    const { status } = failed;
+  #readFailure(text: string): void {
+    const reason = readReason(text);
+    const status = this.#status ?? 0;
     const replyTo = mayBeRefusal(status) ? this.#kind.reader.refusals(this.#request) : null;
-    const refusal = replyTo === null ? null : refusalIn(text, told.reason);
-    if (replyTo === null || refusal === null) this.#reject(errorForStatus(told));
+    const refusal = replyTo === null ? null : refusalIn(text, reason);
+    if (replyTo === null || refusal === null) this.#reject(this.#failure(reason));
     else this.#resolve(replyTo(status, refusal));
   }
 
   #fail(error: unknown): void {
-    this.#reject(failureIn(error) ?? errorForConnection(this.#call, error, this.#controller !== null));
+    this.#reject(
+      failureIn(error) ?? failureOfConnection(this.#request, error, this.#status, this.#controller !== null),
+    );
     this.#end();
   }
 

@@ -1,12 +1,12 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
 import { Deadlines } from '../../concurrency/deadlines.ts';
 import type { DocumentReply, JsonReply, JsonRequest, ServiceRequest } from '../call/service-request.ts';
+import { type ConnectionPool, createServiceConnections } from '../connections.ts';
+import { createServiceConnector } from '../connector.ts';
+import { createResponseBudget } from '../response-bytes.ts';
 import { createDocumentReader } from '../responses/document.ts';
 import { createJsonReader } from '../responses/json-response.ts';
-import { type ConnectionPool, createConnectionPool } from '../transport/connection-pool.ts';
-import { createResponseBudget } from '../transport/response-budget.ts';
-import { createServiceConnector } from '../transport/service-connector.ts';
-import { createShare, type Share } from '../transport/share.ts';
+import { createShare, type Share } from '../share.ts';
 import { type TransportOptions, transportDefaults } from '../transport/transport-options.ts';
 import { Exchange, type ExchangeKind } from './exchange.ts';
 import { createRequestHeaders } from './request-headers.ts';
@@ -54,15 +54,16 @@ export const createTransport = (options: TransportOptions): Transport => {
     connect: createServiceConnector({ ...given, connectMs }),
     maxAgeMs: given.connectionMaxAgeMs,
   };
+  const createPool = (count: number, share: Share): ConnectionPool => ({
+    ...createServiceConnections({ ...origin, connections: count }),
+    share,
+  });
   const share = createShare({ count: connections, ...queue });
-  const main = createConnectionPool({ ...origin, connections }, share);
+  const main = createPool(connections, share);
   // Each keeps an operation under way, and no plan says beforehand that there is no place for it.
   const maxWaitingOfFew = Math.ceil(maxWaiting / 32);
   const createTokenPool = () =>
-    createConnectionPool(
-      { ...origin, connections: tokens },
-      createShare({ count: tokens, maxWaiting: maxWaitingOfFew, maxWaitMs, isOfParts: false }),
-    );
+    createPool(tokens, createShare({ count: tokens, maxWaiting: maxWaitingOfFew, maxWaitMs, isOfParts: false }));
   const signInPool = createTokenPool();
   // Anybody can make up a refresh token: nobody's sign-in waits for that.
   const refreshPool = createTokenPool();
@@ -73,7 +74,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     maxWaitMs: uploadMs,
     isOfParts: false,
   });
-  const uploadPool = createConnectionPool({ ...origin, connections: uploads }, uploadShare);
+  const uploadPool = createPool(uploads, uploadShare);
   const pools = [main, signInPool, refreshPool, uploadPool];
   const budget = createResponseBudget(given.maxHeldBytes);
   const common = {

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { abortSignalOf, type Cancellation } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
-import { cancelledCall } from '../call/cancelled-call.ts';
+import { failureOfCancellation } from '../call-failures.ts';
 import { failureKinds } from '../call/failure-kinds.ts';
 import { failureReasonOf } from '../call/failure-reason.ts';
 import { failureIn, kindOf, UpstreamFailure } from '../call/failure.ts';
@@ -188,7 +188,7 @@ export const createResilientSender = ({
     try {
       await wait(milliseconds, request.signal);
     } catch {
-      throw cancelledCall(request);
+      throw failureOfCancellation(request, null, false);
     }
   };
 

@@ -1,11 +1,11 @@
 /** Documents of the service: read whole, bounded in size, and checked at their start. */
 import { isUtf8 } from 'node:buffer';
+import { failureOfConnection } from '../call-failures.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import type { DocumentReply, ServiceRequest } from '../call/service-request.ts';
 import { readReason } from '../decoding/reason.ts';
-import { BodyGivenUpError, BodyTooLargeError } from '../transport/body-pieces.ts';
-import { errorForConnection } from '../transport/connection-error.ts';
-import { BodyEncodingError } from './decompress.ts';
+import { BodyEncodingError } from '../inflate.ts';
+import { BodyGivenUpError, BodyTooLargeError } from '../response-bytes.ts';
 import type { ResponseReader } from './response-reader.ts';
 
 /** Bytes that every PDF starts with. Assumption: R33. They alone tell whether a response is one, whatever type it names. */
@@ -36,12 +36,13 @@ export const createDocumentReader = (maxDocumentBytes: number): ResponseReader<S
       throw new UpstreamFailure('unreadable', { operation, status, ...reasonOf(bytes) });
     return { status, document: isDocument ? bytes : null };
   },
-  unread: ({ operation, retry }, status, error) => {
+  unread: (request, status, error) => {
+    const { operation } = request;
     const details = { operation, status };
     if (error instanceof BodyTooLargeError) throw new UpstreamFailure('too_large', details);
     if (error instanceof BodyGivenUpError) throw new UpstreamFailure('response_bytes', details);
     if (error instanceof BodyEncodingError) throw new UpstreamFailure('unreadable', details);
-    throw failureIn(error) ?? errorForConnection({ operation, retry, status }, error, true);
+    throw failureIn(error) ?? failureOfConnection(request, error, status, true);
   },
   refusals: () => null,
 });

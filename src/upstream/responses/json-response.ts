@@ -1,13 +1,15 @@
 /** Replies from responses in JSON. */
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
+import { failureOfConnection } from '../call-failures.ts';
 import { UpstreamFailure } from '../call/failure.ts';
 import type { JsonReply, JsonRequest } from '../call/service-request.ts';
+import { decodeText } from '../charset.ts';
 import { keepDigits } from '../decoding/amount-digits.ts';
 import { isPlainText } from '../decoding/markup.ts';
-import { BodyGivenUpError, BodyTooLargeError } from '../transport/body-pieces.ts';
-import { errorForConnection } from '../transport/connection-error.ts';
-import { decodeText } from './charset.ts';
-import { BodyEncodingError } from './decompress.ts';
+import type { GivenReason } from '../decoding/reason.ts';
+import { BodyEncodingError } from '../inflate.ts';
+import { BodyGivenUpError, BodyTooLargeError } from '../response-bytes.ts';
 import type { ResponseReader } from './response-reader.ts';
 
 /** Largest JSON of what is no lookup list, in bytes: a page of a hundred listings has some hundred thousand. */
@@ -27,6 +29,19 @@ const parseBodyOrText = (text: string): unknown => {
   }
 };
 
+const parseObject = (text: string): JsonObject | null => {
+  try {
+    const json = parseJson(text);
+    return isJsonObject(json) ? json : null;
+  } catch {
+    return null;
+  }
+};
+
+/** A refusal as the service writes it, also where it has nothing but a text. */
+export const refusalIn = (text: string, { serviceMessage }: GivenReason): JsonObject | null =>
+  parseObject(text) ?? (serviceMessage === null ? null : { Message: serviceMessage });
+
 /** Creates the reader of JSON. */
 export const createJsonReader = (maxJsonBytes: number): ResponseReader<JsonRequest, JsonReply> => ({
   accept: 'application/json',
@@ -36,7 +51,8 @@ export const createJsonReader = (maxJsonBytes: number): ResponseReader<JsonReque
     const { text, isExact } = decodeText(bytes, contentType);
     return { status, json: parseBodyOrText(text), text: isExact ? text : undefined };
   },
-  unread: ({ operation, retry }, status, error) => {
+  unread: (request, status, error) => {
+    const { operation, retry } = request;
     const isTooLarge = error instanceof BodyTooLargeError;
     const isGivenUp = error instanceof BodyGivenUpError;
     if (isTooLarge || isGivenUp || error instanceof SyntaxError || error instanceof BodyEncodingError) {
@@ -45,7 +61,7 @@ export const createJsonReader = (maxJsonBytes: number): ResponseReader<JsonReque
       const kind = isGivenUp ? 'response_bytes' : isTooLarge ? 'too_large' : 'unreadable';
       throw new UpstreamFailure(kind, { operation, status });
     }
-    throw errorForConnection({ operation, retry, status }, error, true);
+    throw failureOfConnection(request, error, status, true);
   },
   refusals: ({ expects }) => (expects === 'json-or-refusal' ? (status, json) => ({ status, json }) : null),
 });

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import type { ClientAddressForm } from '../call/client-address.ts';
-import type { ServiceConnectorOptions } from './service-connector.ts';
+import type { ServiceConnectorOptions } from '../connector.ts';
 
 /** Time-outs of one try, in milliseconds. */
 export interface TransportTimeouts {

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startTimeout } from '../../../src/concurrency/timeout.ts';
-import { createShare } from '../../../src/upstream/transport/share.ts';
+import { createShare } from '../../../src/upstream/share.ts';
 import { listen } from '../../support/network/listen.ts';
 import { standStill } from '../../support/stand-still.ts';
 import { take } from '../upstream/transport/test-taker.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { failureOfConnection } from '../../../../src/upstream/call-failures.ts';
 import { failureReasonOf, failureReasons } from '../../../../src/upstream/call/failure-reason.ts';
-import { errorForConnection } from '../../../../src/upstream/transport/connection-error.ts';
 
 describe('failureReasonOf', () => {
   it.each([
@@ -18,8 +18,8 @@ describe('failureReasonOf', () => {
     ['constructor', 'other'],
     ['https://user:secret@service.example/?token=canary', 'other'],
   ])('the code %s is %s: the list is closed', (code, reason) => {
-    const failed = { operation: 'GET /v1/listings/{id}', retry: 'safe', status: null } as const;
-    const error = errorForConnection(failed, Object.assign(new Error('canary'), { code }), false);
+    const failed = { operation: 'GET /v1/listings/{id}', retry: 'safe' } as const;
+    const error = failureOfConnection(failed, Object.assign(new Error('canary'), { code }), null, false);
     expect(failureReasonOf(error)).toBe(reason);
     expect([...failureReasons.keys()]).toContain(reason);
   });

@@ -9,7 +9,7 @@ import {
   createResilientSender,
   type ResilientSender,
 } from '../../../../src/upstream/resilience/resilient-sender.ts';
-import { createShare } from '../../../../src/upstream/transport/share.ts';
+import { createShare } from '../../../../src/upstream/share.ts';
 import { take } from '../transport/test-taker.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

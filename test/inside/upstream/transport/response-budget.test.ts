@@ -8,8 +8,7 @@ import {
   type JsonRequest,
   type TransportOptions,
 } from '../../../../src/upstream/requests/transport.ts';
-import { BodyPieces } from '../../../../src/upstream/transport/body-pieces.ts';
-import { createResponseBudget } from '../../../../src/upstream/transport/response-budget.ts';
+import { BodyPieces, createResponseBudget } from '../../../../src/upstream/response-bytes.ts';
 import { heapInUse } from '../../../guarantees/load/heap.ts';
 import { isFullRun } from '../../../support/effort.ts';
 import { startScriptedUpstream } from '../../../support/scripted-upstream.ts';

@@ -6,8 +6,8 @@ import {
   type ConnectionAge,
   createServiceConnections,
   type ServiceConnectionOptions,
-} from '../../../../src/upstream/transport/service-connections.ts';
-import { createServiceConnector } from '../../../../src/upstream/transport/service-connector.ts';
+} from '../../../../src/upstream/connections.ts';
+import { createServiceConnector } from '../../../../src/upstream/connector.ts';
 import { listen } from '../../../support/network/listen.ts';
 
 const get = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null } as const;

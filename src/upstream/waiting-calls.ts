@@ -1,5 +1,5 @@
 /** Calls that take a connection to the service, or wait for one, by caller and part of the service. */
-import { type Linked, LinkedList } from '../../concurrency/linked-list.ts';
+import { type Linked, LinkedList } from '../concurrency/linked-list.ts';
 
 /** Calls to one part of the service. */
 export class Part {

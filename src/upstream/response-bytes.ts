@@ -1,4 +1,49 @@
-/** Budget of the bytes of responses that a process holds, from their first byte until they are read: all calls together. */
+/** The bytes of responses: put together from the pieces that the HTTP client gives, without a stream, and bounded for all calls together. */
+
+/** A body is larger than its limit, as sent or once inflated. */
+export class BodyTooLargeError extends Error {
+  constructor() {
+    super('The body is too large.');
+    this.name = 'BodyTooLargeError';
+  }
+}
+
+/** A body was given up: all that are held together are too large, and it was the largest. */
+export class BodyGivenUpError extends Error {
+  constructor() {
+    super('The body was given up.');
+    this.name = 'BodyGivenUpError';
+  }
+}
+
+/** A buffer of its own costs more than a hundred bytes, so a body that comes in crumbs is put together on the way. */
+const MOST_PIECES = 256;
+
+/** Pieces of a body. */
+export class BodyPieces {
+  /** Pieces that have been put together. */
+  #parts: Buffer[] = [];
+  #pieces: Buffer[] = [];
+
+  /** Adds the next piece. */
+  push(piece: Buffer): void {
+    if (this.#pieces.push(piece) < MOST_PIECES) return;
+    this.#parts.push(Buffer.concat(this.#pieces));
+    this.#pieces = [];
+  }
+
+  /** Takes the body in one piece. */
+  take(): Buffer {
+    const [first] = this.#pieces;
+    const bytes =
+      first !== undefined && this.#pieces.length === 1 && this.#parts.length === 0
+        ? first
+        : Buffer.concat([...this.#parts, ...this.#pieces]);
+    this.#parts = [];
+    this.#pieces = [];
+    return bytes;
+  }
+}
 
 /** Responses up to this size are never given up: as many of them as there are connections are a few megabytes. */
 const SMALL_RESPONSE_BYTES = 64 * 1024;
@@ -11,7 +56,7 @@ export interface BufferedBytes {
   release(): void;
 }
 
-/** Bytes that all responses together may take up. */
+/** Bytes that all responses of a process may take up together, from their first byte until they are read. */
 export type ResponseBudget = ReturnType<typeof createResponseBudget>;
 
 /** Bytes that are not counted: their number is bounded in another way. */

@@ -1,7 +1,37 @@
-/** Bodies of responses that are compressed, bounded in size once inflated. */
-import { BodyGivenUpError, BodyTooLargeError } from '../transport/body-pieces.ts';
-import type { BufferedBytes } from '../transport/response-budget.ts';
-import { type CreateInflater, inflatersOf } from './inflaters.ts';
+/** Bodies of responses that the service compresses unasked, bounded in size once inflated. */
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { BodyGivenUpError, BodyTooLargeError, type BufferedBytes } from './response-bytes.ts';
+
+/** Returns whether bytes begin as those of zlib do (RFC 1950, 2.2). What some servers call deflate has no such beginning. */
+const isZlib = (bytes: Buffer): boolean =>
+  bytes.length >= 2 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+
+/** Creates what undoes a coding of a body. */
+type CreateInflater = (bytes: Buffer) => Transform;
+
+const inflaters = new Map<string, CreateInflater>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', (bytes) => (isZlib(bytes) ? createInflate() : createInflateRaw())],
+  ['br', () => createBrotliDecompress()],
+]);
+
+/** Returns whether a coding changes nothing. */
+const isIdentity = (coding: string): boolean => coding === '' || coding === 'identity';
+
+/**
+ * Finds what undoes the codings of a body, in the order in which they are undone: the last one was applied last.
+ *
+ * @param codings the value of `Content-Encoding`, in lower case
+ * @returns null when there is one that is not known
+ */
+const inflatersOf = (codings: string): readonly CreateInflater[] | null => {
+  const applied = codings.split(',').map((coding) => coding.trim());
+  const known = applied.filter((coding) => !isIdentity(coding)).map((coding) => inflaters.get(coding));
+  const found = known.filter((inflater) => inflater !== undefined);
+  return found.length < known.length ? null : found.toReversed();
+};
 
 /** A body is compressed in a way that cannot be undone. */
 export class BodyEncodingError extends Error {

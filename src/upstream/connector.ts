@@ -4,8 +4,8 @@ import { request as requestByHttps } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, errors } from 'undici';
-import { startTimeout } from '../../concurrency/timeout.ts';
-import type { Secret } from '../call/credentials.ts';
+import { startTimeout } from '../concurrency/timeout.ts';
+import type { Secret } from './call/credentials.ts';
 
 /** A proxy that opens tunnels to the service (CONNECT). */
 export interface ServiceProxy {

@@ -1,5 +1,6 @@
 /** The connections to the service: pools of undici. */
 import { type buildConnector, Pool } from 'undici';
+import type { Share } from './share.ts';
 
 /** Options of the connections. Times are in milliseconds. */
 export interface ServiceConnectionOptions {
@@ -80,3 +81,9 @@ export const createServiceConnections = (options: ServiceConnectionOptions) => {
     },
   };
 };
+
+/** Connections that are set apart for one kind of requests, and who may use them. */
+export interface ConnectionPool extends ReturnType<typeof createServiceConnections> {
+  /** As many as there are connections: whoever has one need not wait for a connection that another uses. */
+  readonly share: Share;
+}

@@ -14,9 +14,8 @@
  */
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
-import { LinkedList } from '../../concurrency/linked-list.ts';
-import { startTimeout } from '../../concurrency/timeout.ts';
-import { hasShare } from './fair-share.ts';
+import { LinkedList } from '../concurrency/linked-list.ts';
+import { startTimeout } from '../concurrency/timeout.ts';
 import { Caller, type Lane, Part, type Taker } from './waiting-calls.ts';
 
 /** Bounds of connections that are shared. */
@@ -65,6 +64,12 @@ const PART_TIMES = 3;
 const FULL_OF_CALLER = 1 / 32;
 /** Which part of it counts as full for everybody's operations that need one part of the service. */
 const FULL_OF_PART = 1 / 2;
+
+/**
+ * Returns whether a holder may take one more: it may while it holds fewer than `times` the number left. A single holder gets
+ * `times / (times + 1)` of all, e.g. a half, and two get a third each: some are left for others, however many holders there are.
+ */
+export const hasShare = (own: number, left: number, times = 1): boolean => own < left * times;
 
 /** Creates the share of so many connections. */
 export const createShare = ({

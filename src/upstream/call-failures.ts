@@ -1,0 +1,127 @@
+/** Failures of calls: of a status that is no success, of a connection that broke, for lack of time, and of nobody who waits. */
+import { errors } from 'undici';
+import type { FailureKind } from './call/failure-kinds.ts';
+import { UpstreamFailure } from './call/failure.ts';
+import type { ServiceRequest } from './call/service-request.ts';
+import type { GivenReason } from './decoding/reason.ts';
+
+const MAX_WAIT_SECONDS = 3600;
+/** `Sun, 06 Nov 1994 08:49:37 GMT`. Date.parse alone would take nearly any text with a number in it. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** The statuses of which each has a kind of its own. */
+const kindOfStatus: Readonly<Record<number, FailureKind>> = {
+  401: 'token_rejected',
+  403: 'forbidden',
+  404: 'not_found',
+  410: 'not_found',
+  429: 'rate_limited',
+  502: 'http_passing',
+  503: 'http_passing',
+  504: 'http_passing',
+};
+/** The statuses that say that nothing was done yet. */
+const early = [408, 421, 425];
+
+/**
+ * Reads a `Retry-After` header: seconds, or a date.
+ *
+ * @param nowMs milliseconds since 1970
+ * @returns whole seconds from 0 to 3,600; null when the header is absent or says nothing that can be read
+ */
+export const readRetryAfter = (header: string | null, nowMs: number): number | null => {
+  if (header === null) return null;
+  const text = header.trim();
+  if (/^\d+$/.test(text)) return Math.min(Number(text), MAX_WAIT_SECONDS);
+  const seconds = HTTP_DATE.test(text) ? Math.ceil((Date.parse(text) - nowMs) / 1000) : Number.NaN;
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_WAIT_SECONDS);
+};
+
+/** Returns whether the body of a response says to users why it is none. */
+export const givesReason = (status: number): boolean => status >= 400 && status < 500 && status !== 401;
+
+/** Returns whether the body of a response may be a refusal. */
+export const mayBeRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
+
+const kindForStatus = ({ retry, group }: ServiceRequest, status: number): FailureKind => {
+  const kind = kindOfStatus[status];
+  if (kind !== undefined) return kind;
+  if (status >= 500) return 'http_5xx';
+  if (status < 400) return retry === 'safe' || group === 'tokens' ? 'redirect' : 'result_redirected';
+  return retry === 'safe' && early.includes(status) ? 'not_now' : 'rejected';
+};
+
+/**
+ * Makes the failure of a response that is not a success. A redirect is one that cannot be read: it is never followed, and that of a
+ * write may stand for "done, see there".
+ *
+ * @param reason the one that its body gives; null when that is not known
+ */
+export const failureOfStatus = (
+  request: ServiceRequest,
+  status: number,
+  retryAfterSeconds: number | null,
+  reason: GivenReason | null,
+): UpstreamFailure =>
+  new UpstreamFailure(kindForStatus(request, status), {
+    operation: request.operation,
+    status,
+    retryAfterSeconds,
+    ...reason,
+  });
+
+const timeouts = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
+
+const codeOf = (error: unknown): string | null => {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+};
+
+/** Returns whether something responded, but not in HTTP, or with headers larger than are read. */
+const isBrokenHttp = (error: unknown): boolean =>
+  error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+
+/**
+ * Makes the failure of a connection. What was not sent did nothing; what was may have been applied. No code tells that: the system
+ * reports a way that is gone by the same one, however late.
+ *
+ * @param status that of the response when its headers came; else null
+ */
+export const failureOfConnection = (
+  { operation, retry }: Pick<ServiceRequest, 'operation' | 'retry'>,
+  error: unknown,
+  status: number | null,
+  isSent: boolean,
+): UpstreamFailure => {
+  // Some errors of the parser have no code.
+  const reason = codeOf(error) ?? (isBrokenHttp(error) ? 'HPE_UNKNOWN' : null);
+  const isTimeout = timeouts.includes(reason ?? '');
+  const kind = (): FailureKind => {
+    if (!isSent) return isTimeout ? 'connect_timeout' : 'unreachable';
+    if (retry !== 'safe') return 'result_unknown';
+    if (isTimeout) return 'timeout';
+    return isBrokenHttp(error) ? 'broken_http' : 'disconnected';
+  };
+  return new UpstreamFailure(kind(), { operation, status, reason });
+};
+
+/** Makes the failure of a request that was given up for lack of time. */
+export const failureOfTime = (
+  { operation, retry }: ServiceRequest,
+  status: number | null,
+  isSent: boolean,
+): UpstreamFailure =>
+  isSent && retry !== 'safe'
+    ? new UpstreamFailure('result_unknown', { operation, status, reason: 'TIMEOUT' })
+    : new UpstreamFailure('timeout', { operation, status });
+
+/** Makes the failure of a request that is cancelled now, which says whether the time of its operation is up. */
+export const failureOfCancellation = (
+  { operation, retry, timeLeftMs }: ServiceRequest,
+  status: number | null,
+  isSent: boolean,
+): UpstreamFailure =>
+  new UpstreamFailure(isSent && retry !== 'safe' ? 'write_cancelled' : 'cancelled', {
+    operation,
+    status,
+    reason: timeLeftMs !== undefined && timeLeftMs() <= 0 ? 'OPERATION_TIMEOUT' : null,
+  });
