@@ -5,6 +5,12 @@ import { type Linked, LinkedList } from '../../concurrency/linked-list.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
 import type { ConnectionCount } from '../observability/metrics/server-load.ts';
 
+/** Heads up to this size, in bytes, cost no more than the connection that they come on. */
+const USUAL_HEAD_BYTES = 1_024;
+
+/** Bytes that have come on a connection. */
+export const bytesReadOf = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
+
 /** A connection. */
 export class ClientConnection<Response extends GatewayResponse = GatewayResponse> implements Linked<
   ClientConnection<Response>
@@ -20,7 +26,7 @@ export class ClientConnection<Response extends GatewayResponse = GatewayResponse
   turn: number;
   /** When its last request began, or it itself, in milliseconds. */
   beganAt: number;
-  /** Bytes that had come before. */
+  /** Bytes that had come before; while it waits for a request, until its last one was whole. */
   readBefore = 0;
 
   constructor(socket: Duplex, turn: number, beganAt: number) {
@@ -34,9 +40,16 @@ export class ClientConnection<Response extends GatewayResponse = GatewayResponse
     return Math.max(0, this.open.length - 1);
   }
 
+  /** Bytes of a head that is still to come, if they are more than usual heads have. */
+  get headBytes(): number {
+    if (this.last !== null) return 0;
+    const bytes = bytesReadOf(this.socket) - this.readBefore;
+    return bytes > USUAL_HEAD_BYTES ? bytes : 0;
+  }
+
   /** True while a part of a request is still to come. */
   get isIncomplete(): boolean {
-    return this.last?.req.complete === false;
+    return this.last?.req.complete === false || this.headBytes > 0;
   }
 
   /** True while nothing is done for it: it waits for a request, for the rest of one, or for its client to read. */
@@ -57,9 +70,6 @@ export interface ClientConnectionsOptions<Response extends GatewayResponse> {
   /** Milliseconds of a clock that never goes back; the system's unless given. */
   readonly now?: () => number;
 }
-
-/** Bytes that have come on a connection. */
-export const bytesReadOf = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
 
 /** Share of the connections that go at once when there are too many: not each new one then looks at all. */
 const LEAVING_SHARE = 1 / 16;
@@ -103,9 +113,15 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
     connection.turn = this.#turn;
     connection.beganAt = this.#now();
     connection.readBefore = bytesReadOf(connection.socket);
+    const onWhole = (): void => {
+      if (connection.last !== response) return;
+      connection.last = null;
+      connection.readBefore = bytesReadOf(connection.socket);
+    };
     response.once('close', () => {
       open.splice(open.indexOf(response), 1);
-      if (connection.last === response && response.req.complete) connection.last = null;
+      if (response.req.complete) onWhole();
+      else response.req.once('end', onWhole);
       this.#turn += 1;
       connection.turn = this.#turn;
       this.#options.onClosed?.(response);

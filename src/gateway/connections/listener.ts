@@ -147,6 +147,8 @@ export const createListener = (options: ListenerOptions): Listener => {
   server.prependListener('connection', (socket) => {
     // What reads the connection looks at it next, and finds it closed.
     if (!connections.admit(socket)) socket.destroy();
+    // Its head is seen when it is whole.
+    else slowClients.add(limits.headerBytes);
   });
   const timer = setInterval(() => slowClients.look(), limits.checkMs).unref();
   server.once('close', () => clearInterval(timer));

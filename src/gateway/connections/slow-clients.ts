@@ -71,9 +71,10 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
     return pace;
   };
 
-  const comingOf = ({ isIncomplete, last }: Connection): number => {
-    if (last === null || !isIncomplete) return 0;
+  const comingOf = ({ last, headBytes }: Connection): number => {
+    if (last === null) return headBytes;
     const { req: request } = last;
+    if (request.complete) return 0;
     return isJson(request) ? request.received : Math.min(request.received, MOST_OF_FORM);
   };
 
@@ -101,6 +102,8 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
       // Most connections wait for a request, and hold nothing.
       if (socket.destroyed || (open.length === 0 && !isIncomplete && socket.writableLength === 0)) continue;
       const { sentAt, taken } = see(connection, time);
+      // It was told to go, and holds nothing that its end would not free.
+      if (socket.writableEnded && socket.writableLength === 0) continue;
       if (sentAt !== null && time - sentAt >= limits.responseMs) {
         socket.destroy();
         continue;

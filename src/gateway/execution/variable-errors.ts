@@ -20,8 +20,8 @@ import { badUserInput } from '../errors/graphql-errors.ts';
 
 type Key = string | number;
 
-/** Maximum of reported errors: variables may hold many thousand values. */
-const MAX_PROBLEMS = 50;
+/** Maximum of reported errors: variables may hold many thousand values, and each error costs what a small operation does. */
+const MAX_PROBLEMS = 10;
 const enough = Symbol('enough');
 
 /** The type at a place within a variable. A value in the place of a list is its only item, and adds nothing to the path. */

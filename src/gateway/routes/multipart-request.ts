@@ -76,7 +76,7 @@ const place = (
   }
   const last = path.at(-1);
   if (!isJsonObject(variables) || !isJsonObject(holder) || last === undefined || !Object.hasOwn(holder, last)) {
-    throw malformed(`There is no variable at "variables.${path.join('.')}".`);
+    throw malformed('There is no variable at the place that the field "map" names.');
   }
   if (holder[last] !== null) throw malformed('The variable of a file has to be null.');
   Object.defineProperty(holder, last, { value: file, enumerable: true });

@@ -46,6 +46,11 @@ export const unfinishedRequests: readonly UnfinishedRequest[] = [
   { how: 'half a head', start: 'POST /graphql HTTP/1.1\r\nHost: x\r\nX-Slow: ', drip: 'x' },
   { how: 'half a head of another request', start: 'GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ', drip: 'x' },
   {
+    how: 'a large head',
+    start: `POST /graphql HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 90 }, (_, at) => `X-${at}: ${'x'.repeat(150)}\r\n`).join('')}X-Slow: `,
+    drip: 'x',
+  },
+  {
     how: 'the head of a part',
     start: `${form('Content-Length: 9000')}--b\r\nContent-Disposition: form-data; name="operations"\r\nX-Slow: `,
     drip: 'x',

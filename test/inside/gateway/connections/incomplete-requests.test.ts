@@ -51,13 +51,14 @@ describe('Requests that do not end', () => {
   });
 
   it.each([
-    ['bodies with a length', 'Content-Length: 200000', `"${'x'.repeat(60_000)}`],
-    ['chunks', 'Transfer-Encoding: chunked', `ea61\r\n"${'x'.repeat(60_000)}\r\n`],
-  ])('draw on the budget of what is held for clients, and the slowest get 408: %s', async (_way, header, part) => {
-    await using gateway = await start({ unreadBytes: 200_000 });
+    ['bodies with a length', 200_000, `${headOf('Content-Length: 200000')}"${'x'.repeat(60_000)}`],
+    ['chunks', 200_000, `${headOf('Transfer-Encoding: chunked')}ea61\r\n"${'x'.repeat(60_000)}\r\n`],
+    ['heads', 40_000, `POST /graphql HTTP/1.1\r\nHost: x\r\nX-Slow: ${'x'.repeat(12_000)}`],
+  ])('draw on the budget of what is held for clients, and the slowest get 408: %s', async (_way, unreadBytes, text) => {
+    await using gateway = await start({ unreadBytes });
     const connections: RawConnection[] = [];
     for (let at = 1; at <= 6; at += 1) {
-      connections.push(await openConnection(gateway.url, headOf(header) + part));
+      connections.push(await openConnection(gateway.url, text));
       while ((await incomplete(gateway)) + (await evicted(gateway)) < at);
     }
     const [first, last] = [connections[0], connections.at(-1)];
