@@ -8,7 +8,7 @@ import { badRequest } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { queryOf, type Route } from '../http/router.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
-import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../schema/account/invoice-address.ts';
+import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../schema/account/invoice.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 

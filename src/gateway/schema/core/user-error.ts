@@ -1,5 +1,7 @@
-/** `UserError`: expected failures of mutations, to be shown to the user. */
+/** User errors, the payloads that have them, and their counter. */
+import type { GraphQLObjectType } from 'graphql';
 import { builder } from './builder.ts';
+import type { GatewayContext } from './context.ts';
 
 /** Codes of expected failures, with what they mean. The table of docs/errors.md is made from this one. */
 export const userErrorCodes = {
@@ -76,3 +78,26 @@ export const MutationPayloadRef = builder.interfaceRef<MutationPayloadModel>('Mu
     }),
   }),
 });
+
+const isPayload = (value: unknown): value is MutationPayloadModel =>
+  typeof value === 'object' && value !== null && 'userErrors' in value;
+
+/** Lets each mutation count the user errors of its payload, whether the client asks for them or not. */
+export const countUserErrors = (mutations: GraphQLObjectType<unknown, GatewayContext> | null | undefined): void => {
+  for (const [name, field] of Object.entries(mutations?.getFields() ?? {})) {
+    const { resolve } = field;
+    if (resolve === undefined) throw new Error(`The mutation ${name} has no resolver.`);
+    field.resolve = async (root, args, context, info) => {
+      const payload = await resolve(root, args, context, info);
+      if (isPayload(payload)) countPayload(name, payload.userErrors, context);
+      return payload;
+    };
+  }
+};
+
+/** Counts a payload by the codes of its user errors, each once. */
+export const countPayload = (
+  mutation: string,
+  userErrors: readonly Pick<UserErrorModel, 'code'>[],
+  { services }: Pick<GatewayContext, 'services'>,
+): void => services.metrics.failures.countPayload(mutation, new Set(userErrors.map(({ code }) => code)));

@@ -7,7 +7,7 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { sendMutation } from '../core/send-mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
-import { createListingIdInput } from './core/listing-id-input.ts';
+import { createListingIdInput } from './listing-payload.ts';
 
 interface DeleteListingPayload extends MutationPayloadModel {
   /** Null if the service rejected the request. */

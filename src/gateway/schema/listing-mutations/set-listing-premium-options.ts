@@ -7,10 +7,10 @@ import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
 import { readableList } from '../core/readable-list.ts';
 import { sendMutation } from '../core/send-mutation.ts';
-import { PremiumOptionStatusRef } from '../listing/listing.premium-options.ts';
 import { perListing } from '../listing/model/listing-prices.ts';
-import { createListingPayload, listingPayload } from './core/listing-payload.ts';
+import { PremiumOptionStatusRef } from '../listing/premium-options.ts';
 import { listingWrite } from './core/mutation-prices.ts';
+import { createListingPayload, listingPayload } from './listing-payload.ts';
 
 const SetListingPremiumOptionsPayloadRef = createListingPayload('setListingPremiumOptions');
 

@@ -1,7 +1,7 @@
-/** `ListingDefinition`: a listing as its owner edits it, and where it is read. */
-
+/** `ListingDefinition`: a listing as its owner edits it, its revision, and where it is read. */
+import { createHash } from 'node:crypto';
 import type { Int64 } from '../../../json/int64.ts';
-import { codeIn } from '../../../upstream/decoding/decode.ts';
+import { allWrittenIn, codeIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { photosOfDefinition } from '../../../upstream/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
@@ -12,7 +12,7 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
-import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
+import { MoneyRef, amountTextIn, moneyIn } from '../core/money.ts';
 import { readableList } from '../core/readable-list.ts';
 import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
 import { CompanyRef, companyOf } from '../profile/company.ts';
@@ -20,9 +20,8 @@ import { SharedUserRef, sharedUserOf } from '../profile/shared-user.ts';
 import { CategoryRef } from '../section/category.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
 import { SectionRef } from '../section/section.ts';
+import type { KindModel } from './listing-attributes.ts';
 import { ListingRef } from './listing.ts';
-import { revisionOf } from './model/definition-revision.ts';
-import type { KindModel } from './model/listing-attributes.ts';
 import { listingLink } from './model/listing-model.ts';
 import {
   definition,
@@ -36,6 +35,13 @@ import {
 import { PhotoRef } from './photo.ts';
 import { PropertyDetailsRef, propertyAttributes } from './property-details.ts';
 import { VehicleDetailsRef, vehicleAttributes } from './vehicle-details.ts';
+
+/** Returns a text that is the same for equal definitions, in every process. Views are no change: readers count them up. */
+export const revisionOf = ({ Views: _views, ...definition }: DefinitionView): string =>
+  createHash('sha256')
+    .update(JSON.stringify([definition, allWrittenIn(definition)]))
+    .digest('base64url')
+    .slice(0, 22);
 
 /** A definition by the id it was asked for. */
 interface ListingDefinitionModel {

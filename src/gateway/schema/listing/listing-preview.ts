@@ -1,4 +1,4 @@
-/** `ListingPreview`: a listing in short form, also for one that is gone. */
+/** `ListingPreview`: a listing in short form, also for one that is gone, and its status. */
 import type { ItemMiniData } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import type { Read } from '../../../upstream/decoding/decode.ts';
@@ -9,7 +9,16 @@ import type { GatewayContext } from '../core/context.ts';
 import { ListingRef } from './listing.ts';
 import { listingLink } from './model/listing-model.ts';
 import { listingOfView, preview, previewQuery } from './model/listing-prices.ts';
-import { listingStatus } from './model/listing-status.ts';
+
+/** Whether a listing can still be seen, and if not, why. */
+export type ListingStatus = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND' | 'UNKNOWN';
+
+/** Reads the status. Assumption: R50. Where the service sets none of the flags, nothing is claimed. */
+export const listingStatus = ({ ItemDeleted, ItemFound }: Read<typeof ItemMiniData>): ListingStatus => {
+  if (ItemDeleted === true) return 'DELETED';
+  if (ItemFound === null) return 'UNKNOWN';
+  return ItemFound ? 'AVAILABLE' : 'NOT_FOUND';
+};
 
 /** A preview by what it was asked for. */
 interface ListingPreviewModel {

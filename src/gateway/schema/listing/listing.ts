@@ -1,11 +1,13 @@
 /** `Listing`, filled from whatever view is cached, and `Query.listing`. */
 
-import { chain } from '../../../concurrency/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
 import { codeIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { photosOfDetail } from '../../../upstream/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import { MAX_RELATED } from '../../documents/largest-related.ts';
+import { badUserInput } from '../../errors/graphql-errors.ts';
 import { locality } from '../../listing-views/attribute.ts';
 import { parametersOf } from '../../listing-views/parameter-finder.ts';
 import { priced } from '../../pricing/price.ts';
@@ -19,12 +21,17 @@ import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
 import { CategoryRef } from '../section/category.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
 import { SectionRef } from '../section/section.ts';
-import { ListingAttributeRef } from './listing-attribute.ts';
-import { kindField, kindModelField } from './listing-kind.ts';
-import { isExpired } from './model/is-expired.ts';
-import { readAttribute } from './model/listing-attributes.ts';
+import { ListingAttributeRef, kindField, kindModelField, readAttribute } from './listing-attributes.ts';
 import { detailField, detailFieldOf, pricedField, viewField, viewFieldOf } from './model/listing-fields.ts';
-import { detailOf, type ListingModel, listingInDetail, listingLink } from './model/listing-model.ts';
+import {
+  type ListingModel,
+  detailOf,
+  isExpired,
+  listingInDetail,
+  listingLink,
+  listingsOfEntries,
+  readDetail,
+} from './model/listing-model.ts';
 import {
   expiry,
   fromDetail,
@@ -36,16 +43,17 @@ import {
   listingSection,
   mainPicture,
   ownership,
+  perListing,
   photosOfListing,
   priceOfListing,
+  related,
 } from './model/listing-prices.ts';
-import { imageUrlOf, thumbnailUrlOf } from './model/main-picture.ts';
-import { viewerIsOwner } from './model/viewer-is-owner.ts';
-import { viewerIsWatching } from './model/viewer-is-watching.ts';
-import { PhotoRef } from './photo.ts';
+import { PhotoRef, imageUrlOf, thumbnailUrlOf } from './photo.ts';
+import { PremiumOptionStatusRef } from './premium-options.ts';
 import { PropertyDetailsRef } from './property-details.ts';
 import { SellerRef } from './seller.ts';
 import { VehicleDetailsRef } from './vehicle-details.ts';
+import { ListingViewerInfoRef, viewerIsOwner, viewerIsWatching } from './viewer-info.ts';
 
 const textOrNull = (key: string | number | null): string | null => (key === null ? null : String(key));
 
@@ -213,8 +221,52 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         "Whether it has expired, in lists of the caller's own listings; null elsewhere, because upstream does not say. In `listings(view: ALL)` it costs one call a section, which reads the 100 most recent expired ones: if there are more, it is null for those that are not among them.",
       ...pricedField(expiry, isExpired),
     }),
+    viewerInfo: t.field({
+      type: ListingViewerInfoRef,
+      description: "The caller's messages and watch flag for this listing.",
+      extensions: priced(perListing('getListingUserInfo')),
+      resolve: ({ id }, _args, { loaders }) => loaders.listingViewerInfoById.load(id),
+    }),
+    premiumOptions: t.field({
+      type: [PremiumOptionStatusRef],
+      nullable: { list: true, items: false },
+      description: 'State of its premium options.',
+      extensions: priced(perListing('getPremiumOptions')),
+      resolve: async ({ id }, _args, { loaders }) => {
+        const result = await loaders.premiumOptionsById.load(id);
+        return result === null ? null : (readableList(result, 'options', 'getPremiumOptions')?.slice() ?? null);
+      },
+    }),
   }),
 });
+
+/** Similar listings, as the detail has them. */
+const relatedOf = (
+  listing: ListingModel,
+  first: number,
+  context: GatewayContext,
+): MaybePromise<ListingModel[] | null> => {
+  if (first < 1 || first > MAX_RELATED) {
+    throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
+  }
+  return readDetail(listing, context, (detail) => {
+    const entries = (readableList(detail, 'Related', 'getListing') ?? []).slice(0, first);
+    return listingsOfEntries(entries).filter((similar) => similar !== null);
+  });
+};
+
+builder.objectField(ListingRef, 'related', (t) =>
+  t.field({
+    type: [ListingRef],
+    nullable: { list: true, items: false },
+    description: `Similar listings: a plain list, because the service does not paginate it. At most ${MAX_RELATED}.`,
+    extensions: priced(related),
+    args: {
+      first: t.arg.int({ required: true, defaultValue: 10, description: `How many, at most ${MAX_RELATED}.` }),
+    },
+    resolve: (listing, { first }, context) => relatedOf(listing, first, context),
+  }),
+);
 
 /** A listing that exists; null when there is none. `GET /v1/listings/{id}` */
 const findListing = async (id: string, context: GatewayContext): Promise<ListingModel | null> => {

@@ -1,15 +1,40 @@
-/** `Photo` and its stored sizes. */
-
-import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+/** `Photo` and its stored sizes, and the main picture of a listing as the service names it. */
+import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts';
 import { SizeClass } from '../../../contract/codes.ts';
 import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
+import { nullIfFailed } from '../../errors/null-if-failed.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoSizeClassRef } from '../core/enums.ts';
-import { type ListingModel, readDetail } from './model/listing-model.ts';
+import { type ListingModel, entryWith, readDetail, shortFormOf } from './model/listing-model.ts';
 import { mainPhoto } from './model/listing-prices.ts';
-import { namedMainPicture, thumbnailUrlOf } from './model/main-picture.ts';
+
+/** The main picture in full size; null when the service does not say which it is. */
+export const namedMainPicture = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
+  const entry = entryWith(listing, ['FullImageUrl']);
+  return entry === null ? shortFormOf(listing, context).then((mini) => mini?.FullPhotoUrl || null) : entry.FullImageUrl;
+};
+
+/** The main picture in full size: the first photo where the service does not say which is the main one. */
+export const imageUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
+  const entry = entryWith(listing, ['FullImageUrl']);
+  if (entry !== null) return entry.FullImageUrl;
+  // Assumption: R50. Without the short form there is still a first photo.
+  return shortFormOf(listing, context)
+    .catch(nullIfFailed)
+    .then(
+      (mini) =>
+        mini?.FullPhotoUrl ||
+        readDetail(listing, context, ({ ImageUrls }) => ImageUrls?.find((url) => url !== '') ?? null),
+    );
+};
+
+/** The main picture in small size; null when the service reports none. */
+export const thumbnailUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
+  const entry = entryWith(listing, ['ImageUrl']);
+  return entry === null ? shortFormOf(listing, context).then((mini) => mini?.PhotoUrl || null) : entry.ImageUrl;
+};
 
 /** A photo, and the listing that says of it what the photo itself does not. */
 export interface PhotoModel extends ListingPhoto {

@@ -8,7 +8,7 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { valueList } from '../lookup/lookup-prices.ts';
 import { findLookupValue, LookupValueRef } from '../lookup/lookup-value.ts';
-import type { KindModel } from './model/listing-attributes.ts';
+import type { KindModel } from './listing-attributes.ts';
 
 const propertyType = coded('PropertyType', 'propertytype');
 const bedrooms = coded('Bedrooms', 'bedrooms');

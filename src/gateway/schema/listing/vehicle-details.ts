@@ -9,7 +9,7 @@ import { builder } from '../core/builder.ts';
 import { valueList } from '../lookup/lookup-prices.ts';
 import { findLookupValue, LookupValueRef } from '../lookup/lookup-value.ts';
 import { VehicleMakeRef, VehicleModelRef, vehicleMake, vehicleModel } from '../lookup/vehicle.ts';
-import type { KindModel } from './model/listing-attributes.ts';
+import type { KindModel } from './listing-attributes.ts';
 
 const make = text('VehicleMake', 'vehiclemake', 'make');
 const model = text('VehicleModel', 'vehiclemodel', 'model');

@@ -1,10 +1,13 @@
-/** The model of a listing: an id, what is already cached, and the detail view when a field needs more. */
-
-import { chain, type MaybePromise } from '../../../../concurrency/maybe-promise.ts';
+/** The model of a listing: an id, what is already cached, and other views when a field needs more. */
+import { type MaybePromise, chain } from '../../../../concurrency/maybe-promise.ts';
+import { SortMode, ViewMode } from '../../../../contract/codes.ts';
+import type { ItemMiniData } from '../../../../contract/listings.ts';
 import type { Int64 } from '../../../../json/int64.ts';
-import { absentFieldsOf } from '../../../../upstream/decoding/decode.ts';
+import { hasCode, kindOf } from '../../../../upstream/call/failure.ts';
+import { type Read, absentFieldsOf } from '../../../../upstream/decoding/decode.ts';
+import { MAX_PAGE_SIZE } from '../../../../upstream/endpoints/max-page-size.ts';
 import { type EntryField, lacksAnyOf } from '../../../listing-views/entry-form.ts';
-import type { ListingDetail, ListingEntry } from '../../../listing-views/views.ts';
+import type { DefinitionView, ListingDetail, ListingEntry } from '../../../listing-views/views.ts';
 import type { GatewayContext } from '../../core/context.ts';
 
 /** The response of a list that an entry came in, and what is known of all of its entries, whatever they say. */
@@ -117,3 +120,51 @@ export const readDetail = <Value>(
   fromDetail: (detail: ListingDetail) => Value | null,
 ): MaybePromise<Value | null> =>
   chain(detailOf(listing, context), (detail) => (detail === null ? null : fromDetail(detail)));
+
+/** The short form; null when there is none for the caller. `GET /v1/listings/{id}/mini` */
+export const shortFormOf = async (
+  listing: ListingModel,
+  context: GatewayContext,
+): Promise<Read<typeof ItemMiniData> | null> => {
+  try {
+    return await context.loaders.listingPreview.load({ id: listing.id, agentId: null });
+  } catch (error) {
+    if (kindOf(error) === 'forbidden' || kindOf(error) === 'rejected') return null;
+    // A caller who may not read the detail either gets that error.
+    if (hasCode(error, 'UNAUTHENTICATED')) return readDetail(listing, context, () => null);
+    throw error;
+  }
+};
+
+/** The definition when the caller may read it, else null: it is not the caller's fault that it is asked for (R19). */
+export const readableDefinition = async (id: Int64, { loaders }: GatewayContext): Promise<DefinitionView | null> => {
+  try {
+    return await loaders.listingDefinitionById.load(id);
+  } catch (error) {
+    if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
+    throw error;
+  }
+};
+
+/** The expired ones of the caller's own listings in a section, as far as one page has them. `GET /v1/user/listings` */
+const readExpired = async (section: Int64, { loaders }: GatewayContext) => {
+  const page = {
+    section,
+    first: 1,
+    count: MAX_PAGE_SIZE,
+    sortmode: SortMode.MostRecent,
+    viewmode: ViewMode.ShowExpired,
+  };
+  const { Items, TotalResults } = await loaders.userListings.load(page);
+  const ids = (Items ?? []).map((entry) => entry?.PKID ?? null);
+  return { ids: new Set(ids), isComplete: TotalResults !== null && TotalResults <= ids.length && !ids.includes(null) };
+};
+
+/** Whether a listing has expired; null where that is not known: in other lists than the caller's own, and behind the first page of expired ones. */
+export const isExpired = ({ id, list }: ListingModel, context: GatewayContext): MaybePromise<boolean | null> => {
+  if (list === null || list.ownSection === null) return null;
+  if (list.isExpired) return true;
+  return readExpired(list.ownSection, context).then(
+    ({ ids, isComplete }) => ids.has(id) || (isComplete ? false : null),
+  );
+};

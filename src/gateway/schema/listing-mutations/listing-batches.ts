@@ -1,22 +1,46 @@
-/** `MultiListingPayload` and `ListingActionFailure`: results of an action on several listings. */
-
-import { MultiListingResult as Outcome } from '../../../../contract/codes.ts';
-import type { Int64 } from '../../../../json/int64.ts';
-import type { ListingFailure, MultiListingResult } from '../../../../upstream/endpoints/listing-batches.ts';
-import { priced } from '../../../pricing/price.ts';
-import { builder } from '../../core/builder.ts';
-import { MultiListingOutcomeRef } from '../../core/enums.ts';
-import { refusalOf } from '../../core/field-errors.ts';
-import type { MutationOutcome } from '../../core/send-mutation.ts';
+/** Mutations of several listings at once: `deleteListings`, `relistListings` and `relistAllListings`. */
+import { MultiListingResult as Outcome, PaymentAuth } from '../../../contract/codes.ts';
+import type { Int64 } from '../../../json/int64.ts';
+import {
+  type ListingFailure,
+  type MultiListingResult,
+  deleteListings,
+  relistAllListings,
+  relistListings,
+} from '../../../upstream/endpoints/listing-batches.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { inputListSizes, readListingIds } from '../../arguments/input-list.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import { MultiListingOutcomeRef, PaymentAuthRef } from '../core/enums.ts';
+import { refusalOf } from '../core/field-errors.ts';
+import { type MutationOutcome, sendMutation } from '../core/send-mutation.ts';
+import { typeName } from '../core/type-name.ts';
 import {
   type MutationPayloadModel,
+  MutationPayloadRef,
   UserErrorCodeRef,
   type UserErrorModel,
   UserErrorRef,
-} from '../../core/user-error.ts';
-import { ListingRef } from '../../listing/listing.ts';
-import { listingLink } from '../../listing/model/listing-model.ts';
-import { payloadListing } from './mutation-prices.ts';
+} from '../core/user-error.ts';
+import { ListingRef } from '../listing/listing.ts';
+import { listingLink } from '../listing/model/listing-model.ts';
+import { multiListingWrite, payloadListing } from './core/mutation-prices.ts';
+
+/** Declares the input of a mutation that takes ids of listings. */
+export const createBatchInput = (mutation: string) =>
+  builder.inputType(typeName(mutation, 'Input'), {
+    description: `Input of \`${mutation}\`.`,
+    fields: (t) => ({
+      ids: t.idList({ required: true, description: `Global ids or numbers, ${inputListSizes}` }),
+      paymentAuth: t.field({
+        type: PaymentAuthRef,
+        required: true,
+        defaultValue: PaymentAuth.Undefined,
+        description: 'Whether a charge is authorised.',
+      }),
+    }),
+  });
 
 /** Outcome of an action on several listings. */
 export type MultiListingPayloadModel = MultiListingResult & MutationPayloadModel;
@@ -133,3 +157,101 @@ export const multiListingPayload = (
   const { result } = sent;
   return { ...result, userErrors: wasDone(result, requested) ? [] : [failureOfWhole(result, requested)] };
 };
+
+const DeleteListingsPayloadRef = builder.objectRef<MultiListingPayloadModel>('DeleteListingsPayload').implement({
+  description: 'Result of `deleteListings`.',
+  interfaces: [MutationPayloadRef, MultiListingPayloadRef],
+  fields: (t) => ({
+    deletedListingIds: t.idList({
+      nullable: { list: false, items: false },
+      description: "Global ids, for removal from a client's cache.",
+      resolve: ({ succeeded }) => succeeded.map((id) => globalId('Listing', id)),
+    }),
+  }),
+});
+
+const DeleteListingsInput = createBatchInput('deleteListings');
+
+builder.mutationField('deleteListings', (t) =>
+  t.field({
+    type: DeleteListingsPayloadRef,
+    description: 'Delete several listings; some may fail.',
+    extensions: priced(multiListingWrite('deleteListings')),
+    args: { input: t.arg({ type: DeleteListingsInput, required: true, description: 'Which listings.' }) },
+    resolve: async (_root, { input }, context) => {
+      const ids = readListingIds('input.ids', input.ids);
+      const outcome = await sendMutation(context, {
+        mutation: 'deleteListings',
+        field: ['input', 'ids'],
+        send: (call) => deleteListings(call, ids, input.paymentAuth),
+      });
+      return multiListingPayload(outcome, ids);
+    },
+  }),
+);
+
+/** Declares the payload of a mutation that makes listings active again. */
+export const createRelistPayload = (mutation: string) =>
+  builder.objectRef<MultiListingPayloadModel>(typeName(mutation, 'Payload')).implement({
+    description: `Result of \`${mutation}\`.`,
+    interfaces: [MutationPayloadRef, MultiListingPayloadRef],
+    fields: (t) => ({
+      listings: t.field({
+        type: [ListingRef],
+        nullable: { list: false, items: false },
+        description: 'Listings that are active again.',
+        extensions: priced(payloadListing),
+        resolve: ({ succeeded }) => succeeded.map((id) => listingLink(id)),
+      }),
+    }),
+  });
+
+const RelistListingsInput = createBatchInput('relistListings');
+
+builder.mutationField('relistListings', (t) =>
+  t.field({
+    type: createRelistPayload('relistListings'),
+    description: 'Make several expired listings active again; some may fail.',
+    extensions: priced(multiListingWrite('relistListings')),
+    args: { input: t.arg({ type: RelistListingsInput, required: true, description: 'Which listings.' }) },
+    resolve: async (_root, { input }, context) => {
+      const ids = readListingIds('input.ids', input.ids);
+      const outcome = await sendMutation(context, {
+        mutation: 'relistListings',
+        field: ['input', 'ids'],
+        send: (call) => relistListings(call, ids, input.paymentAuth),
+      });
+      return multiListingPayload(outcome, ids);
+    },
+  }),
+);
+
+const RelistAllListingsInput = builder.inputType('RelistAllListingsInput', {
+  description: 'Input of `relistAllListings`.',
+  fields: (t) => ({
+    paymentAuth: t.field({
+      type: PaymentAuthRef,
+      required: true,
+      defaultValue: PaymentAuth.Undefined,
+      description: 'Whether a charge is authorised.',
+    }),
+  }),
+});
+
+builder.mutationField('relistAllListings', (t) =>
+  t.field({
+    type: createRelistPayload('relistAllListings'),
+    description: 'Make all expired listings active again; some may fail.',
+    extensions: priced(multiListingWrite('relistAllListings')),
+    args: { input: t.arg({ type: RelistAllListingsInput, required: true, description: 'Terms of the option.' }) },
+    resolve: async (_root, { input }, context) => {
+      const outcome = await sendMutation(context, {
+        mutation: 'relistAllListings',
+        field: null,
+        notFound: 'There is nothing to list again.',
+        send: (call) => relistAllListings(call, input.paymentAuth),
+      });
+      return multiListingPayload(outcome, null);
+    },
+  }),
+);

@@ -1,22 +1,27 @@
-/** Reading the attributes of a listing, each from the first view that has it. */
-
-import { chain, type MaybePromise } from '../../../../concurrency/maybe-promise.ts';
+/** Attributes of a listing, each from the first view that has it, and its kind, which says what attributes it has. */
+import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts';
+import { ExtraParamsType } from '../../../contract/codes.ts';
+import type { ExtraParam } from '../../../upstream/decoding/extra-params.ts';
 import {
   type Attribute,
   type AttributeGroup,
   type AttributeValue,
-  isOfKind,
   type ReadAttribute,
+  hasAnyAttribute,
+  isOfKind,
   readingDefinition,
   readingParameters,
-  hasAnyAttribute,
-} from '../../../listing-views/attribute.ts';
-import { reportsAttribute } from '../../../listing-views/entry-form.ts';
-import { finderOf } from '../../../listing-views/parameter-finder.ts';
-import { type DefinitionView } from '../../../listing-views/views.ts';
-import type { GatewayContext } from '../../core/context.ts';
-import { detailAtHand, detailOf, entryWith, type ListingModel } from './listing-model.ts';
-import { readableDefinition } from './readable-definition.ts';
+} from '../../listing-views/attribute.ts';
+import { reportsAttribute } from '../../listing-views/entry-form.ts';
+import { finderOf } from '../../listing-views/parameter-finder.ts';
+import type { DefinitionView } from '../../listing-views/views.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { pricedField, viewField } from './model/listing-fields.ts';
+import { type ListingModel, detailAtHand, detailOf, entryWith, readableDefinition } from './model/listing-model.ts';
+import { fromParameters } from './model/listing-prices.ts';
+import { propertyAttributes } from './property-details.ts';
+import { vehicleAttributes } from './vehicle-details.ts';
 
 /** Attributes of a kind of listing, read one by one. */
 export interface KindModel {
@@ -86,4 +91,35 @@ export const hasGroup = (
       definition === null ? false : isOfKind(group, other, readingDefinition(definition)),
     );
   });
+};
+
+/** `ListingAttribute`. */
+export const ListingAttributeRef = builder.objectRef<ExtraParam>('ListingAttribute').implement({
+  description: 'One attribute of a listing as text. Upstream `ItemExtraParams`.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Machine name, e.g. `Fuel`.' }),
+    label: t.exposeString('label', { description: 'Display name.' }),
+    text: t.exposeString('text', { description: 'Text to show.' }),
+    value: t.exposeString('value', { description: 'Upstream value.' }),
+  }),
+});
+
+/** `Listing.kind`, as a view names it. */
+export const kindField = viewField('ExtraParamsType');
+
+/** The attributes of a kind of listing; null for a listing of another kind. */
+export const kindModelField = (kind: (typeof ExtraParamsType)['Vehicle' | 'Property']) => {
+  const [group, other] =
+    kind === ExtraParamsType.Vehicle
+      ? [vehicleAttributes, propertyAttributes]
+      : [propertyAttributes, vehicleAttributes];
+  const isOfKind = (listing: ListingModel, context: GatewayContext): MaybePromise<boolean> =>
+    chain(kindField.resolve(listing, {}, context), (value) =>
+      value === null ? hasGroup(listing, group, other, context) : value === kind,
+    );
+  return pricedField<KindModel>(fromParameters, (listing, context) =>
+    chain(isOfKind(listing, context), (is) =>
+      is ? { read: (attribute) => readAttribute(listing, attribute, context) } : null,
+    ),
+  );
 };

@@ -1,12 +1,16 @@
-/** OperationRequest the service for a session on behalf of a mutation. */
+/** Mutations that start or renew a session, each a grant of the service. */
 import type { CallScope } from '../../../upstream/call/call-scope.ts';
 import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../upstream/call/credentials.ts';
 import type { Grant } from '../../../upstream/endpoints/tokens.ts';
 import type { OwnApplication } from '../../loaders/own-application.ts';
-import { requestGrant, type UserGrant } from '../../loaders/request-grant.ts';
+import { type UserGrant, requestGrant } from '../../loaders/request-grant.ts';
+import { write } from '../../pricing/price-helpers.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
 import type { GatewayContext, GatewayServices } from '../core/context.ts';
-import type { MutationPayloadModel, UserErrorModel } from '../core/user-error.ts';
-import type { SessionModel } from './session.ts';
+import { typeName } from '../core/type-name.ts';
+import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
+import { type SessionModel, SessionRef } from './session.ts';
 
 /** Payload of the mutations that start or renew a session. */
 export interface SessionPayload extends MutationPayloadModel {
@@ -108,3 +112,86 @@ export const startSession = async (
     throw error;
   }
 };
+
+/** Declares a payload with the session. */
+export const createSessionPayload = (mutation: string) =>
+  builder.objectRef<SessionPayload>(typeName(mutation, 'Payload')).implement({
+    description: `Result of \`${mutation}\`.`,
+    interfaces: [MutationPayloadRef],
+    fields: (t) => ({
+      session: t.expose('session', { type: SessionRef, description: 'Null if the service rejected the request.' }),
+    }),
+  });
+
+/** `ClientCredentialsInput`. */
+export const ClientCredentialsInput = builder.inputType('ClientCredentialsInput', {
+  description: 'An application registered with the service.',
+  fields: (t) => ({
+    clientId: t.string({ required: true, description: 'Id of the application.' }),
+    clientSecret: t.string({ required: true, description: 'Its secret.' }),
+  }),
+});
+
+/** Description of the input that names the application of a user who signs in. */
+export const clientDescription =
+  'The application to sign in with. Required if the gateway has no client credentials of its own; overrides them if it has.';
+
+const SignInInput = builder.inputType('SignInInput', {
+  description: 'Input of `signIn`.',
+  fields: (t) => ({
+    username: t.string({ required: true, description: 'Username.' }),
+    password: t.string({ required: true, description: 'Its password.' }),
+    client: t.field({ type: ClientCredentialsInput, description: clientDescription }),
+  }),
+});
+
+builder.mutationField('signIn', (t) =>
+  t.field({
+    type: createSessionPayload('signIn'),
+    description: 'Sign a user in (password grant).',
+    extensions: priced(write('requestToken')),
+    args: { input: t.arg({ type: SignInInput, required: true, description: 'Who.' }) },
+    resolve: (_root, { input: { username, password, client } }, context) =>
+      startSession(client, context, { grant: 'password', username, password: new Secret(password) }),
+  }),
+);
+
+const RefreshSessionInput = builder.inputType('RefreshSessionInput', {
+  description: 'Input of `refreshSession`.',
+  fields: (t) => ({
+    refreshToken: t.string({ required: true, description: '`Session.refreshToken` of the session to renew.' }),
+    client: t.field({ type: ClientCredentialsInput, description: clientDescription }),
+  }),
+});
+
+builder.mutationField('refreshSession', (t) =>
+  t.field({
+    type: createSessionPayload('refreshSession'),
+    description: 'Replace an expired token (refresh grant).',
+    extensions: priced(write('requestToken')),
+    args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'Which session.' }) },
+    resolve: (_root, { input: { refreshToken, client } }, context) =>
+      startSession(client, context, { grant: 'refresh_token', refreshToken: new Secret(refreshToken) }),
+  }),
+);
+
+const StartClientSessionInput = builder.inputType('StartClientSessionInput', {
+  description: 'Input of `startClientSession`.',
+  fields: (t) => ({
+    client: t.field({
+      type: ClientCredentialsInput,
+      description:
+        'The application. Required if the gateway has no client credentials of its own or does not issue tokens for them (`CLIENT_SESSIONS`); overrides them if it has.',
+    }),
+  }),
+});
+
+builder.mutationField('startClientSession', (t) =>
+  t.field({
+    type: createSessionPayload('startClientSession'),
+    description: 'Get a token for public data (client credentials grant).',
+    extensions: priced(write('requestToken')),
+    args: { input: t.arg({ type: StartClientSessionInput, required: true, description: 'The application.' }) },
+    resolve: (_root, { input: { client } }, context) => startSession(client, context, { grant: 'client_credentials' }),
+  }),
+);

@@ -1,13 +1,9 @@
 /** `PremiumOptionStatus`: the paid options of a listing. */
 import type { PremiumOptionStatus } from '../../../contract/premium-options.ts';
-import { codeIn, type Read } from '../../../upstream/decoding/decode.ts';
+import { type Read, codeIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
-import { readableList } from '../core/readable-list.ts';
-import { ListingRef } from './listing.ts';
-import { perListing } from './model/listing-prices.ts';
 
 /** `PremiumOptionStatus`. */
 export const PremiumOptionStatusRef = builder
@@ -30,16 +26,3 @@ export const PremiumOptionStatusRef = builder
       expiresAtText: t.exposeString('Expiry', { description: 'Upstream `Expiry`, unparsed.' }),
     }),
   });
-
-builder.objectField(ListingRef, 'premiumOptions', (t) =>
-  t.field({
-    type: [PremiumOptionStatusRef],
-    nullable: { list: true, items: false },
-    description: 'State of its premium options.',
-    extensions: priced(perListing('getPremiumOptions')),
-    resolve: async ({ id }, _args, { loaders }) => {
-      const result = await loaders.premiumOptionsById.load(id);
-      return result === null ? null : (readableList(result, 'options', 'getPremiumOptions')?.slice() ?? null);
-    },
-  }),
-);

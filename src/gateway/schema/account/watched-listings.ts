@@ -1,14 +1,34 @@
-/** `User.watchedListing`: one listing of the caller's watch list. */
-
+/** The caller's watch list: `User.watchedListings` and `User.watchedListing`. */
 import type { Int64 } from '../../../json/int64.ts';
 import type { WatchedListing } from '../../../upstream/endpoints/watching.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
+import { pageSizes } from '../../arguments/paging.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
+import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';
 import { ListingRef } from '../listing/listing.ts';
+import { watchedListings } from '../listing/model/connection-prices.ts';
 import { type ListingModel, listingLink, listingsOfEntries } from '../listing/model/listing-model.ts';
 import { watchedListing } from './account-prices.ts';
+import { pageArguments } from './user-listings.ts';
 import { UserRef } from './user.ts';
+
+builder.objectField(UserRef, 'watchedListings', (t) =>
+  t.field({
+    type: ListingConnectionRef,
+    description: `Listings the caller watches. ${pageSizes}`,
+    extensions: priced(watchedListings),
+    args: pageArguments,
+    resolve: (_viewer, args, context) =>
+      readListingPage(
+        'watched-listings',
+        'listWatchedListings',
+        args,
+        (first, count) => context.loaders.watchedListings.load({ first, count }),
+        (entries) => listingsOfEntries(entries, { isWatched: true }),
+      ),
+  }),
+);
 
 /**
  * Data of a watched listing; null when it says that the listing is not watched.

@@ -7,7 +7,7 @@ import { onePerArguments } from '../../pricing/price-helpers.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
-import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
+import { MoneyRef, amountTextIn, moneyIn } from '../core/money.ts';
 import { UserRef } from './user.ts';
 
 const PremiumOptionsCostRef = builder.objectRef<Read<typeof PremiumCostResult>>('PremiumOptionsCost').implement({

@@ -1,15 +1,21 @@
-/** Payloads of mutations that write one listing. */
+/** Input and payload of mutations that write one listing. */
+import type { Int64 } from '../../../json/int64.ts';
+import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import type { MutationOutcome } from '../core/send-mutation.ts';
+import { typeName } from '../core/type-name.ts';
+import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
+import { ListingRef } from '../listing/listing.ts';
+import { type ListingModel, listingLink } from '../listing/model/listing-model.ts';
+import { payloadListing } from './core/mutation-prices.ts';
 
-import type { Int64 } from '../../../../json/int64.ts';
-import type { ListingPhoto } from '../../../../upstream/endpoints/photos.ts';
-import { priced } from '../../../pricing/price.ts';
-import { builder } from '../../core/builder.ts';
-import type { MutationOutcome } from '../../core/send-mutation.ts';
-import { typeName } from '../../core/type-name.ts';
-import { type MutationPayloadModel, MutationPayloadRef } from '../../core/user-error.ts';
-import { ListingRef } from '../../listing/listing.ts';
-import { type ListingModel, listingLink } from '../../listing/model/listing-model.ts';
-import { payloadListing } from './mutation-prices.ts';
+/** Declares the input of a mutation that takes the id of a listing. */
+export const createListingIdInput = (mutation: string) =>
+  builder.inputType(typeName(mutation, 'Input'), {
+    description: `Input of \`${mutation}\`.`,
+    fields: (t) => ({ id: t.id({ required: true, description: 'Global id or number of the listing.' }) }),
+  });
 
 /** The listing that was written. */
 export interface ListingPayloadModel extends MutationPayloadModel {

@@ -1,22 +1,69 @@
-/** Mutations of the watch flag of several listings. */
+/** Mutations of the watch list, of one listing and of several. */
+import type { Int64 } from '../../../json/int64.ts';
+import type { Call } from '../../../upstream/client.ts';
+import type { MultiListingResult } from '../../../upstream/endpoints/listing-batches.ts';
+import {
+  type ListingInSection,
+  unwatchListing,
+  unwatchListings,
+  watchListing,
+  watchListings,
+} from '../../../upstream/endpoints/watching.ts';
+import { readNumericKey } from '../../arguments/global-id.ts';
+import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { refusalOf } from '../core/field-errors.ts';
+import { NO_SUCH_LISTING, sendMutation } from '../core/send-mutation.ts';
+import { typeName } from '../core/type-name.ts';
+import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
+import { ListingRef } from '../listing/listing.ts';
+import { listingLink } from '../listing/model/listing-model.ts';
+import { multiWatchWrite, payloadListing, watchWrite } from './core/mutation-prices.ts';
+import { failureOfWhole } from './listing-batches.ts';
+import {
+  type ListingPayloadModel,
+  createListingIdInput,
+  createListingPayload,
+  listingPayload,
+} from './listing-payload.ts';
 
-import type { Int64 } from '../../../../json/int64.ts';
-import type { Call } from '../../../../upstream/client.ts';
-import type { MultiListingResult } from '../../../../upstream/endpoints/listing-batches.ts';
-import type { ListingInSection } from '../../../../upstream/endpoints/watching.ts';
-import { readNumericKey } from '../../../arguments/global-id.ts';
-import { inputListSizes, readInputList } from '../../../arguments/input-list.ts';
-import { priced } from '../../../pricing/price.ts';
-import { builder } from '../../core/builder.ts';
-import type { GatewayContext } from '../../core/context.ts';
-import { refusalOf } from '../../core/field-errors.ts';
-import { NO_SUCH_LISTING, sendMutation } from '../../core/send-mutation.ts';
-import { typeName } from '../../core/type-name.ts';
-import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../../core/user-error.ts';
-import { ListingRef } from '../../listing/listing.ts';
-import { listingLink } from '../../listing/model/listing-model.ts';
-import { failureOfWhole } from './multi-listing-payload.ts';
-import { payloadListing } from './mutation-prices.ts';
+/** Sends a mutation of the watch flag. */
+export const writeWatchFlag = async (
+  inputId: string,
+  context: GatewayContext,
+  mutation: 'watchListing' | 'unwatchListing',
+  send: (call: Call, id: Int64) => Promise<void>,
+): Promise<ListingPayloadModel> => {
+  const id = readNumericKey('Listing', 'input.id', inputId);
+  const outcome = await sendMutation(context, { mutation, field: ['input', 'id'], send: (call) => send(call, id) });
+  return listingPayload(id, outcome, mutation === 'watchListing');
+};
+
+const WatchListingInput = createListingIdInput('watchListing');
+
+builder.mutationField('watchListing', (t) =>
+  t.field({
+    type: createListingPayload('watchListing'),
+    description: 'Watch a listing.',
+    extensions: priced(watchWrite('watchListing')),
+    args: { input: t.arg({ type: WatchListingInput, required: true, description: 'Which listing.' }) },
+    resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'watchListing', watchListing),
+  }),
+);
+
+const UnwatchListingInput = createListingIdInput('unwatchListing');
+
+builder.mutationField('unwatchListing', (t) =>
+  t.field({
+    type: createListingPayload('unwatchListing'),
+    description: 'Stop watching a listing.',
+    extensions: priced(watchWrite('unwatchListing')),
+    args: { input: t.arg({ type: UnwatchListingInput, required: true, description: 'Which listing.' }) },
+    resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'unwatchListing', unwatchListing),
+  }),
+);
 
 interface MultiWatchPayload extends MutationPayloadModel {
   /** Those whose flag was set. */
@@ -139,3 +186,27 @@ export const writeWatchFlags = async (
   const ids = sent.map(({ listingId }) => listingId).filter((id) => succeeded.includes(id));
   return { ids, isWatching, userErrors: [...unplaced, ...errorsOf(outcome.result, sent)] };
 };
+
+const WatchListingsInput = createMultiWatchInput('watchListings');
+
+builder.mutationField('watchListings', (t) =>
+  t.field({
+    type: createMultiWatchPayload('watchListings'),
+    description: 'Watch several listings.',
+    extensions: priced(multiWatchWrite('watchListings')),
+    args: { input: t.arg({ type: WatchListingsInput, required: true, description: 'Which listings.' }) },
+    resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'watchListings', watchListings),
+  }),
+);
+
+const UnwatchListingsInput = createMultiWatchInput('unwatchListings');
+
+builder.mutationField('unwatchListings', (t) =>
+  t.field({
+    type: createMultiWatchPayload('unwatchListings'),
+    description: 'Stop watching several listings.',
+    extensions: priced(multiWatchWrite('unwatchListings')),
+    args: { input: t.arg({ type: UnwatchListingsInput, required: true, description: 'Which listings.' }) },
+    resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'unwatchListings', unwatchListings),
+  }),
+);

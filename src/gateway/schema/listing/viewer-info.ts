@@ -1,0 +1,95 @@
+/** What a listing is to the caller: `Listing.viewerInfo`, `viewerIsOwner` and `viewerIsWatching`. */
+import type { ListingUserInfo, UserThread } from '../../../contract/listings.ts';
+import type { Int64 } from '../../../json/int64.ts';
+import { hasCode } from '../../../upstream/call/failure.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { readProfile } from '../../../upstream/decoding/untyped-profiles.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { readableList } from '../core/readable-list.ts';
+import { type ListingModel, detailOf, entryWith, shortFormOf } from './model/listing-model.ts';
+
+/** The account that sells, from the detail, else from the short form; null where neither has it. */
+const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise<Int64 | null> => {
+  const detail = await detailOf(listing, context);
+  if (detail === null) return null;
+  const id = readProfile(detail.User)?.UserId ?? null;
+  if (id !== null) return id;
+  const mini = await shortFormOf(listing, context);
+  return mini?.SellerID ?? null;
+};
+
+/** Returns whether an account is the caller's, or that of a user who shares it; null for a token of no user, and where the service does not say whose it is. */
+const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<boolean | null> => {
+  try {
+    const { UserID, SharedUsers } = await loaders.userDetails.load('viewer');
+    if (SharedUsers?.some(({ Id, IsGroup }) => Id === account && IsGroup !== true) === true) return true;
+    return UserID === null ? null : UserID === account;
+  } catch (error) {
+    if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
+    throw error;
+  }
+};
+
+/** Returns whether a listing is of the caller's account, or of one that shares it; null without a user or a seller. */
+export const viewerIsOwner = async (listing: ListingModel, context: GatewayContext): Promise<boolean | null> => {
+  if (context.token === null) return null;
+  if (listing.list?.isOwn === true) return true;
+  const seller = await sellerOf(listing, context);
+  return seller === null ? null : isOfCaller(seller, context);
+};
+
+/** Returns whether the caller watches a listing: from its list or its entry, else by a call; null without a token. */
+export const viewerIsWatching = async (listing: ListingModel, context: GatewayContext): Promise<boolean | null> => {
+  // What the service says then is about the gateway's own application.
+  if (context.token === null) return null;
+  if (listing.isWatching !== null || entryWith(listing, ['IsWatched']) !== null) return listing.isWatching;
+  const info = await context.loaders.listingViewerInfoById.load(listing.id);
+  return info === null ? null : info.IsWatching;
+};
+
+type Thread = Read<typeof UserThread> & { readonly ThreadID: string };
+
+/** A conversation when its id is known; without one it could not be distinguished from others. */
+const threadOf = (thread: Read<typeof UserThread>): Thread | null =>
+  thread.ThreadID === null ? null : { ...thread, ThreadID: thread.ThreadID };
+
+const MessageThreadRef = builder.objectRef<Thread>('MessageThread').implement({
+  description: 'A conversation about a listing. Upstream `UserThread`.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'A key for caches, not for `Query.node`.',
+      resolve: ({ ThreadID }) => globalId('MessageThread', ThreadID),
+    }),
+    databaseId: t.exposeID('ThreadID', { nullable: false, description: 'Upstream `ThreadID`.' }),
+    userDatabaseId: t.exposeID('UserID', { description: 'Upstream `UserID`.' }),
+    lastModifiedAt: t.field({
+      type: 'DateTime',
+      description: 'When it last changed; null if upstream gives no date.',
+      resolve: ({ LastModified }) => readInstant(LastModified),
+    }),
+    lastModifiedAtText: t.exposeString('LastModified', { description: 'Upstream `LastModified`, unparsed.' }),
+  }),
+});
+
+/** `ListingViewerInfo`. */
+export const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInfo>>('ListingViewerInfo').implement({
+  description: 'How the caller is related to a listing (messages, watching). Upstream `ListingUserInfo`.',
+  fields: (t) => ({
+    isWatching: t.exposeBoolean('IsWatching', { description: 'Whether the caller watches it.' }),
+    receivedMessageCount: t.exposeInt('ReceivedMsgs', {
+      description: 'Number of messages that the caller received about it.',
+    }),
+    unreadMessageCount: t.exposeInt('UnreadMsgs', { description: 'Number of unread messages.' }),
+    startedThreads: t.field({
+      type: [MessageThreadRef],
+      nullable: { list: false, items: false },
+      description: 'Conversations about it.',
+      resolve: (info) =>
+        (readableList(info, 'StartedThreads', 'getListingUserInfo') ?? []).flatMap((thread) => threadOf(thread) ?? []),
+    }),
+  }),
+});
