@@ -31,7 +31,7 @@ const schema = buildSchema(`
   type Mutation { set(to: Int!): Int, needed(to: Int): Int!, person: Person }
   input Input { a: Int = 7, b: String }
   interface Thing { id: ID! }
-  type Person implements Thing { id: ID!, name: String, needed: String!, friend: Person, neededFriend: Person! }
+  type Person implements Thing { id: ID!, greet(text: String = "Hi", list: [Int]): String, name: String, needed: String!, friend: Person, neededFriend: Person! }
   type Place implements Thing { id: ID!, city: String }
 `);
 
@@ -44,6 +44,13 @@ const fail = async (message: string): Promise<never> => {
   await Promise.resolve();
   throw new Error(message);
 };
+
+/** A thenable that is no promise, as that of another library. */
+const thenable = (value: unknown, isGood = true): object => ({
+  // oxlint-disable-next-line unicorn/no-thenable -- that it is one is the point
+  then: (...given: Parameters<Promise<unknown>['then']>) =>
+    (isGood ? Promise.resolve(value) : Promise.reject(value)).then(...given),
+});
 
 /** Both engines on a schema whose fields are resolved like this; fields without a resolver are properties. */
 const enginesWith = (
@@ -79,6 +86,12 @@ const enginesWith = (
 
 /** A result as clients see it. */
 const written = (result: ExecutionResult): unknown => JSON.parse(JSON.stringify(result));
+
+/** The data, and where errors are: the engines say some in words of their own. */
+const nulledIn = (result: unknown): unknown => {
+  const { data, errors = [] }: { data?: unknown; errors?: readonly { path?: unknown }[] } = Object(result);
+  return { data, paths: errors.map(({ path }) => path) };
+};
 
 const ann = { __typename: 'Person', id: '1', name: 'Ann', needed: 'yes' };
 const query = (fields: Readonly<Record<string, unknown>>) => ({
@@ -191,6 +204,51 @@ describe('A compiled operation gives the same response as graphql-js', () => {
     expect(compiled).toEqual(expected);
     expect(JSON.stringify(compiled)).toContain('Ann');
   });
+
+  const greetings: readonly (readonly [string, GraphQLFieldResolver<unknown, unknown>])[] = [
+    ['takes them one by one', (...given) => JSON.stringify([given.length, given[1]])],
+    [
+      'changes its arguments',
+      (_source, args: Record<string, unknown>) => {
+        const before = JSON.stringify(args);
+        args['text'] = 'changed';
+        return before;
+      },
+    ],
+    ['gives what is only like a promise', () => thenable('text')],
+    ['gives what is only like a promise, and fails', () => thenable(new Error('Later.'), false)],
+    ['gives nothing', () => undefined],
+    [
+      'throws what is no error',
+      () => {
+        // oxlint-disable-next-line no-throw-literal -- that is the point
+        throw 'a text';
+      },
+    ],
+  ];
+
+  it.each(greetings)('by a resolver that %s', async (_how, greet) => {
+    const { both } = enginesWith({ Query: { people: () => [ann, later(ann), ann] }, Person: { greet } });
+    const text = 'query ($s: String = "s") { people { a: greet b: greet(text: "x") c: greet(text: $s, list: [1]) } }';
+    const { expected, compiled } = await both(text);
+    expect(compiled).toEqual(expected);
+  });
+
+  it.each([() => true, () => false, async (value: unknown) => Object(value).id === '1'])(
+    'of a type that wants to know what is its own: %s',
+    async (isTypeOf) => {
+      const person = schema.getType('Person');
+      if (!isObjectType(person)) throw new Error('There is no Person.');
+      const { both } = enginesWith(query({ person: ann, people: [ann, { ...ann, id: '2' }], thing: ann }));
+      person.isTypeOf = isTypeOf;
+      try {
+        const { expected, compiled } = await both('{ person { id } people { name } thing { id } }');
+        expect(nulledIn(compiled)).toEqual(nulledIn(expected));
+      } finally {
+        person.isTypeOf = undefined;
+      }
+    },
+  );
 
   it('when the schema is asked for', async () => {
     const { expected, compiled } = await enginesWith({}).both(getIntrospectionQuery());
