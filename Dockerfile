@@ -1,7 +1,7 @@
 # The base is an argument for those who pin it by digest or mirror it: any image with Node 24, npm and the user `node` will do.
 ARG BASE=node:24-bookworm-slim
-# What the image can do beside serving in front of a service, each with packages and files of its own: the embedded service, GraphiQL.
-ARG PARTS="embedded graphiql"
+# What the image can do beside serving in front of a service, each with packages and files of its own: the embedded service, GraphiQL, traces.
+ARG PARTS="embedded graphiql traces"
 
 FROM ${BASE} AS build
 WORKDIR /app

@@ -3,7 +3,7 @@
  *
  *   node keep-packages.mjs [PART...]
  *
- * Each part is something that the program can do with packages of its own: `embedded` (the embedded service) and `graphiql`.
+ * Each part is something that the program can do with packages of its own: `embedded` (the embedded service), `graphiql` and `traces`.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -11,14 +11,15 @@ import { dirname, join, relative, sep } from 'node:path';
 /** prom-client, which dist/ holds, cannot do without. */
 const always = ['@opentelemetry/api'];
 
-const graphiql = ['@graphql-yoga/render-graphiql'];
+const optional = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies);
+const isGraphiql = (name) => name === '@graphql-yoga/render-graphiql';
+const isTraces = (name) => name.startsWith('@opentelemetry/');
 
 /** All optional packages belong to a part. */
 const parts = {
-  embedded: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies).filter(
-    (name) => !graphiql.includes(name),
-  ),
-  graphiql,
+  embedded: optional.filter((name) => !isGraphiql(name) && !isTraces(name)),
+  graphiql: optional.filter(isGraphiql),
+  traces: optional.filter(isTraces),
 };
 
 const chosen = process.argv.slice(2);

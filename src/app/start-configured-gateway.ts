@@ -3,7 +3,6 @@ import { hkdfSync } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { BrowserSessionSettings } from '../gateway/browser-sessions/browser-sessions.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
-import { startTracing } from '../gateway/observability/tracing/start-tracing.ts';
 import { handingOnTracer, type Tracer } from '../gateway/operation/operation-trace.ts';
 import { type Gateway, startGateway } from '../gateway/server.ts';
 import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
@@ -12,7 +11,7 @@ import { graphiqlDemo } from './demo.ts';
 import { plugins } from './plugins.ts';
 import { connectSharing } from './sharing.ts';
 import type { Start } from './start.ts';
-import { readVersion } from './version.ts';
+import { startConfiguredTracing } from './traces.ts';
 
 /** Service behind the gateway, and the parts that it is joined with. */
 export interface GatewayParts extends ConnectedService {
@@ -50,7 +49,7 @@ export const startConfiguredGateway = async (start: Start, parts: GatewayParts):
     metrics,
     servesMetrics: config.metrics === null,
     browserSessions: sessionSettings(config, sharing.processSecret, embeddedOrigin !== null),
-    tracer: startTracer(start, metrics),
+    tracer: await startTracer(start, metrics),
     log: log.child({ part: 'gateway' }),
   });
   return own(gateway);
@@ -67,7 +66,7 @@ const sessionSettings = (
   return used === null ? null : { keys: used, maxAgeS, isSecure: production };
 };
 
-const startTracer = ({ config: { tracing }, log, own }: Start, { countSpans }: Metrics): Tracer =>
+const startTracer = async ({ config: { tracing }, log, own }: Start, { countSpans }: Metrics): Promise<Tracer> =>
   tracing === null
     ? handingOnTracer
-    : own(startTracing({ ...tracing, version: readVersion(), log: log.child({ part: 'traces' }), countSpans }));
+    : own(await startConfiguredTracing(tracing, { log: log.child({ part: 'traces' }), countSpans }));

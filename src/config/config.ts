@@ -32,13 +32,13 @@ export function readConfig(env: Environment): ConfigReading {
   const reader = createReader(env);
   const port = reader.read(settings.port);
   const service = readService(reader, port);
-  const rest = { ...readRest(reader, port, service), changed: changedSettings(env) };
+  const rest = { ...readRest(reader, env, port, service), changed: changedSettings(env) };
   const warnings = [...findUnknownNames(env), ...findDoubts(reader, port, service)];
   if (service === undefined || reader.problems.length > 0) return { config: null, problems: reader.problems, warnings };
   return { config: { ...rest, service }, problems: null, warnings };
 }
 
-function readRest(reader: Reader, port: number, service: ServiceConfig | undefined) {
+function readRest(reader: Reader, env: Environment, port: number, service: ServiceConfig | undefined) {
   const tokenParams = reader.read(settings.tokenParams);
   const metrics = readMetricsAddress(reader, port, service);
   const workers = reader.read(settings.workers) || availableParallelism();
@@ -53,7 +53,7 @@ function readRest(reader: Reader, port: number, service: ServiceConfig | undefin
     /** Address of the metrics; null for the port of the gateway. */
     metrics,
     /** Target of traces; null when operations are not traced. */
-    tracing: readTracing(reader),
+    tracing: readTracing(reader, env),
     /** The gateway's own application; null when none is configured. */
     client: readClientCredentials(reader, tokenParams),
     /** True when anybody gets tokens of that application. */

@@ -39,7 +39,9 @@ const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')
   readonly optionalDependencies: Readonly<Record<string, string>>;
 };
 const graphiql = '@graphql-yoga/render-graphiql';
-const packagesOfEmbedded = Object.keys(optionalDependencies).filter((name) => name !== graphiql);
+const isTraces = (name: string): boolean => name.startsWith('@opentelemetry/');
+const packagesOfEmbedded = Object.keys(optionalDependencies).filter((name) => name !== graphiql && !isTraces(name));
+const traced = { ...service, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
 
 /** Runs the program with some packages installed. */
 const runWith = async (packages: readonly string[], ...command: Parameters<typeof run>) => {
@@ -67,6 +69,8 @@ const unready: readonly (readonly [
   ['the embedded service, to check it', ['check'], { EMBEDDED_SERVICE: 'on' }, 'libsql'],
   ['the embedded service, to probe it', ['probe'], { EMBEDDED_SERVICE: 'on' }, 'libsql'],
   ['GraphiQL', ['start'], { ...service, GRAPHIQL: 'on' }, graphiql],
+  ['traces', ['start'], traced, '@opentelemetry/sdk-trace-base'],
+  ['traces, with workers', ['start'], { ...traced, WORKERS: '2' }, '@opentelemetry/exporter-trace-otlp-http'],
   ['GraphiQL, with workers', ['start'], { ...service, GRAPHIQL: 'on', WORKERS: '2' }, graphiql],
 ];
 

@@ -57,7 +57,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'upstream/decoding/decode.ts',
     'upstream/endpoints/listings.ts',
     'cli/probe/',
-    'gateway/observability/tracing/otlp-json.ts',
   ],
   'both ways of HTTP, and the pools beside each other, are compared': [
     'gateway/connections/',

@@ -134,12 +134,6 @@ export const otlpHeaders: Kind<Secret> = {
   isSecret: true,
 };
 
-/** Attributes of what sends traces. */
-export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
-  expected: 'comma-separated name=value pairs with percent-encoded values',
-  parse: parseKeyValueList,
-};
-
 /** `true` or `false`, as the settings of OpenTelemetry have it. */
 export const trueFalse: Kind<boolean> = {
   expected: 'true or false',

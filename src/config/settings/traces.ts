@@ -1,20 +1,10 @@
-import { samplerNames } from '../../gateway/observability/tracing/sampler.ts';
-import {
-  anyText,
-  choice,
-  milliseconds,
-  otlpHeaders,
-  resourceAttributes,
-  serviceUrl,
-  share,
-  trueFalse,
-  wholeNumber,
-} from '../kinds/kinds.ts';
+import { samplerNames } from '../../gateway/observability/tracing/sampler-names.ts';
+import { choice, otlpHeaders, serviceUrl, share, trueFalse, wholeNumber } from '../kinds/kinds.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Traces');
 
-/** Settings of traces, named by OpenTelemetry. */
+/** Settings of traces, named by OpenTelemetry. Its packages read the others that they have by themselves. */
 export const tracesSettings = {
   otlpEndpoint: setting({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -30,13 +20,6 @@ export const tracesSettings = {
     default: unset,
     example: 'api-key=the-key-of-the-collector',
   }),
-  otlpTimeout: setting({
-    name: 'OTEL_EXPORTER_OTLP_TIMEOUT',
-    what: 'Time for the collector to take a batch of spans, however often it has to be sent.',
-    kind: milliseconds(1),
-    default: always(10_000),
-    example: '3000',
-  }),
   otlpTracesEndpoint: setting({
     name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     what: 'Address to which traces go as it is, in place of `/v1/traces` under `OTEL_EXPORTER_OTLP_ENDPOINT`.',
@@ -51,33 +34,12 @@ export const tracesSettings = {
     default: unset,
     example: 'api-key=the-key-of-the-collector',
   }),
-  otlpTracesTimeout: setting({
-    name: 'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT',
-    what: 'The same as `OTEL_EXPORTER_OTLP_TIMEOUT`, which it replaces.',
-    kind: milliseconds(1),
-    default: unset,
-    example: '3000',
-  }),
   otelSdkDisabled: setting({
     name: 'OTEL_SDK_DISABLED',
     what: 'Whether operations are not traced, whatever else is set.',
     kind: trueFalse,
     default: depends('`false`', () => false),
     example: 'true',
-  }),
-  otelServiceName: setting({
-    name: 'OTEL_SERVICE_NAME',
-    what: 'Name of the gateway in traces.',
-    kind: anyText,
-    default: depends('`service.name` of `OTEL_RESOURCE_ATTRIBUTES`, else `listings-gateway`', () => undefined),
-    example: 'marketplace-gateway',
-  }),
-  otelResourceAttributes: setting({
-    name: 'OTEL_RESOURCE_ATTRIBUTES',
-    what: 'Attributes of the gateway in traces: comma-separated `name=value` pairs with percent-encoded values.',
-    kind: resourceAttributes,
-    default: unset,
-    example: 'deployment.environment.name=production,k8s.pod.name=gateway-1',
   }),
   otelSampler: setting({
     name: 'OTEL_TRACES_SAMPLER',
@@ -93,25 +55,11 @@ export const tracesSettings = {
     default: always(1),
     example: '0.05',
   }),
-  otelBatchDelay: setting({
-    name: 'OTEL_BSP_SCHEDULE_DELAY',
-    what: 'How long spans wait until they are sent as a batch that is not full.',
-    kind: milliseconds(0),
-    default: always(5000),
-    example: '1000',
-  }),
   otelBatchQueue: setting({
     name: 'OTEL_BSP_MAX_QUEUE_SIZE',
-    what: 'Most spans that wait in a process, each of about a kilobyte; further ones are dropped.',
+    what: 'Most spans that wait in a process, each of a few kilobytes; further ones are dropped.',
     kind: wholeNumber(1, 1_000_000),
-    default: always(8192),
-    example: '2048',
-  }),
-  otelBatchSize: setting({
-    name: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
-    what: 'Most spans of a batch, which is sent as soon as it is full.',
-    kind: wholeNumber(1, 100_000),
-    default: always(1024),
-    example: '512',
+    default: always(2048),
+    example: '8192',
   }),
 };

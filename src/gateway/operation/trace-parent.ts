@@ -14,9 +14,6 @@ export interface TraceParent {
   readonly state: string | null;
 }
 
-/** The flag that says that a trace is recorded. */
-export const SAMPLED = 1;
-
 const FORM = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/;
 
 /** Reads the headers; null when `traceparent` is absent, given twice, or none of version 00. */

@@ -1,6 +1,6 @@
 /** Metrics of traces: what became of their spans. */
 import { Counter, type Registry } from 'prom-client';
-import { type SpanOutcome, spanOutcomes } from '../tracing/otlp-sender.ts';
+import { type SpanOutcome, spanOutcomes } from '../tracing/span-export.ts';
 
 /** Takes what became of so many spans. */
 export type CountSpans = (outcome: SpanOutcome, spans: number) => void;

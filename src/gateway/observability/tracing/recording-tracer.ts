@@ -1,135 +1,83 @@
-/** The tracer that records spans. */
-import type { CallSpan, ObservedCall, StartCallSpan } from '../../../upstream/call/observed-call.ts';
-import type { OperationSummary } from '../../operation/operation-summary.ts';
+/** The tracer that records spans of operations and their calls. */
 import {
-  type BegunOperation,
-  type CallPurpose,
-  handOn,
-  type OperationTrace,
-  type Tracer,
-  unrecordedCall,
-} from '../../operation/operation-trace.ts';
-import { formatTraceParent, SAMPLED, type TraceParent } from '../../operation/trace-parent.ts';
-import { textAttribute, writeSpan } from './otlp-json.ts';
-import type { Sampler } from './sampler.ts';
-import { nanosecondsOf } from './span-clock.ts';
-import { describeCall, describeOperation } from './span-text.ts';
-import { newSpanId, newTraceId } from './trace-ids.ts';
+  type Context,
+  createTraceState,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer as SpanTracer,
+  trace,
+} from '@opentelemetry/api';
+import type { CallSpan, StartCallSpan } from '../../../upstream/call/observed-call.ts';
+import type { OperationSummary } from '../../operation/operation-summary.ts';
+import { type BegunOperation, type CallPurpose, handOn, type OperationTrace } from '../../operation/operation-trace.ts';
+import { formatTraceParent, type TraceParent } from '../../operation/trace-parent.ts';
+import { callAttributes, operationAttributes, spanNameOf } from './span-attributes.ts';
 
-/** Dependencies of the tracer. */
-export interface RecordingTracerOptions {
-  readonly sampler: Sampler;
-  /** Takes a span that is over, as OTLP writes it. */
-  readonly addSpan: (span: string) => void;
-  /** Sends what is still there, for as long as it may take. */
-  readonly shutdown: () => Promise<void>;
-}
+/** The context of an operation: the trace of its client; null when that follows none. */
+const contextOf = (parent: TraceParent | null): Context => {
+  if (parent === null) return ROOT_CONTEXT;
+  const { traceId, spanId, flags: traceFlags, state } = parent;
+  const remote = { traceId, spanId, traceFlags, isRemote: true };
+  return trace.setSpanContext(
+    ROOT_CONTEXT,
+    state === null ? remote : { ...remote, traceState: createTraceState(state) },
+  );
+};
 
-/** A call of an operation that is recorded. */
-class RecordedCall implements CallSpan {
-  readonly traceparent: string;
-  readonly tracestate: string | null;
-  readonly #startedAt = performance.now();
-  readonly #spanId = newSpanId();
-  readonly #purpose: CallPurpose;
-  readonly #parent: TraceParent;
-  readonly #addSpan: RecordingTracerOptions['addSpan'];
+/** Starts a call of an operation that is recorded. */
+const startCallSpan = (
+  tracer: SpanTracer,
+  parent: Context,
+  tracestate: string | null,
+  operation: string,
+  cache: CallPurpose,
+): CallSpan => {
+  const span = tracer.startSpan(operation, { kind: SpanKind.CLIENT }, parent);
+  const { traceId, spanId, traceFlags: flags } = span.spanContext();
+  return {
+    traceparent: formatTraceParent({ traceId, spanId, flags }),
+    tracestate,
+    end: (call) => {
+      span.setAttributes(callAttributes(call, cache));
+      if (call.error !== null) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
+  };
+};
 
-  constructor(purpose: CallPurpose, parent: TraceParent, addSpan: RecordingTracerOptions['addSpan']) {
-    const { traceId, flags, state } = parent;
-    this.#purpose = purpose;
-    this.#parent = parent;
-    this.#addSpan = addSpan;
-    this.traceparent = formatTraceParent({ traceId, spanId: this.#spanId, flags });
-    this.tracestate = state;
-  }
-
-  end(call: ObservedCall): void {
-    const { traceId, spanId: parentSpanId, state: traceState } = this.#parent;
-    this.#addSpan(
-      writeSpan(describeCall(call, this.#purpose), {
-        traceId,
-        spanId: this.#spanId,
-        parentSpanId,
-        isParentRemote: false,
-        traceState,
-        start: nanosecondsOf(this.#startedAt),
-        end: nanosecondsOf(performance.now()),
-        attribute: null,
-      }),
-    );
-  }
-}
-
-/** An operation that is recorded. */
-class RecordedOperation implements OperationTrace {
-  readonly #begun: BegunOperation;
-  /** The operation as the parent of its calls. */
-  readonly #self: TraceParent;
-  readonly #addSpan: RecordingTracerOptions['addSpan'];
-
-  constructor(begun: BegunOperation, addSpan: RecordingTracerOptions['addSpan']) {
-    const { parent } = begun;
-    this.#begun = begun;
-    this.#self = {
-      traceId: parent?.traceId ?? newTraceId(),
-      spanId: newSpanId(),
-      flags: SAMPLED,
-      state: parent?.state ?? null,
-    };
-    this.#addSpan = addSpan;
-  }
-
-  get traceId(): string {
-    return this.#self.traceId;
-  }
-
-  startCall(purpose: CallPurpose): StartCallSpan {
-    return () => new RecordedCall(purpose, this.#self, this.#addSpan);
-  }
-
-  end(operation: OperationSummary): void {
-    const { traceId, spanId, state: traceState } = this.#self;
-    const { parent, startedAt, method } = this.#begun;
-    this.#addSpan(
-      writeSpan(describeOperation(operation, method), {
-        traceId,
-        spanId,
-        parentSpanId: parent?.spanId ?? null,
-        isParentRemote: parent !== null,
-        traceState,
-        start: nanosecondsOf(startedAt),
-        end: nanosecondsOf(startedAt + operation.durationMs),
-        attribute: textAttribute('listings_gateway.request_id', operation.requestId),
-      }),
-    );
-  }
-}
+/** Ends the span of an operation. */
+const endOperation = (span: Span, operation: OperationSummary, { method, startedAt }: BegunOperation): void => {
+  span.updateName(spanNameOf(operation));
+  span.setAttributes(operationAttributes(operation, method));
+  if (operation.outcome === 'error' || operation.outcome === 'partial') span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end(startedAt + operation.durationMs);
+};
 
 /**
- * An operation that is not recorded, and was not followed before: the service is informed by a trace that is made up with the first
- * call.
+ * An operation that is not recorded: its client's trace goes on, and the service hears of one that is made up where there is none.
  */
-class UnrecordedOperation implements OperationTrace {
-  readonly traceId = null;
-  #call: CallSpan | null = null;
+const unrecorded = (span: Span, parent: TraceParent | null): OperationTrace => {
+  if (parent !== null) return handOn({ ...parent, flags: 0 });
+  const { traceId, spanId } = span.spanContext();
+  return { ...handOn({ traceId, spanId, flags: 0, state: null }), traceId: null };
+};
 
-  startCall(): StartCallSpan {
-    return () => {
-      this.#call ??= unrecordedCall({ traceId: newTraceId(), spanId: newSpanId(), flags: 0, state: null });
-      return this.#call;
-    };
-  }
-
-  end(): void {}
-}
-
-/** Creates the tracer. */
-export const createRecordingTracer = ({ sampler, addSpan, shutdown }: RecordingTracerOptions): Tracer => ({
-  startOperation: (begun) => {
-    const { parent } = begun;
-    if (sampler(parent)) return new RecordedOperation(begun, addSpan);
-    return parent === null ? new UnrecordedOperation() : handOn({ ...parent, flags: 0 });
-  },
-  [Symbol.asyncDispose]: shutdown,
-});
+/** Starts the trace of an operation with a tracer of OpenTelemetry's. */
+export const startOperationSpan = (tracer: SpanTracer, begun: BegunOperation): OperationTrace => {
+  const { parent, startedAt: startTime } = begun;
+  const context = contextOf(parent);
+  const span = tracer.startSpan('operation', { kind: SpanKind.SERVER, startTime }, context);
+  if (!span.isRecording()) return unrecorded(span, parent);
+  const own = trace.setSpan(context, span);
+  const state = parent?.state ?? null;
+  return {
+    traceId: span.spanContext().traceId,
+    startCall:
+      (cache): StartCallSpan =>
+      (operation) =>
+        startCallSpan(tracer, own, state, operation, cache),
+    end: (operation) => endOperation(span, operation, begun),
+  };
+};

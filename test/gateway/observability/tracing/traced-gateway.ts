@@ -12,11 +12,11 @@ export const tracingOptions = (url: URL, options: Partial<TracingOptions> = {}) 
   const complete: TracingOptions = {
     url,
     headers: null,
-    resource: { serviceName: 'my-gateway', attributes: {} },
     version: '1.2.3',
     sampler: 'traceidratio',
     sampleRatio: 1,
-    batch: { delayMs: 60_000, maxQueue: 8192, maxSize: 1024, timeoutMs: 30_000 },
+    maxQueue: 2048,
+    batch: { scheduledDelayMillis: 60_000 },
     log,
     countSpans: (outcome, spans) => {
       counted[outcome] += spans;

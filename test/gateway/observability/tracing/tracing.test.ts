@@ -93,11 +93,7 @@ describe('Traces', () => {
   it('go to the collector with its headers, and say which process sends them', async () => {
     await using collector = await startOtlpReceiver();
     const headers = new Secret('api-key=a%20key,x-team=shop');
-    const attributes = { 'service.name': 'overruled', 'deployment.environment.name': 'a "test" für später' };
-    const gateway = await start(new URL('/otlp/v1/traces', collector.url), {
-      headers,
-      resource: { serviceName: 'my-gateway', attributes },
-    });
+    const gateway = await start(new URL('/otlp/v1/traces', collector.url), { headers });
     await gateway.ask('{ __typename }');
     await gateway.flush();
     expect(collector.requests).toMatchObject([
@@ -108,13 +104,12 @@ describe('Traces', () => {
     ]);
     expect(collector.resources).toEqual([
       {
-        'service.name': 'my-gateway',
+        'service.name': 'listings-gateway',
         'service.version': '1.2.3',
         'service.instance.id': expect.stringMatching(/^[\da-f-]{36}$/),
-        'deployment.environment.name': 'a "test" für später',
         'telemetry.sdk.language': 'nodejs',
-        'telemetry.sdk.name': 'listings-gateway',
-        'telemetry.sdk.version': '1.2.3',
+        'telemetry.sdk.name': 'opentelemetry',
+        'telemetry.sdk.version': expect.stringMatching(/^2\./),
       },
     ]);
   });
@@ -201,6 +196,16 @@ describe('Traces', () => {
       traceparent: `00-${TRACE}-${call.spanId}-01`,
       tracestate: 'shop=1,other@party=2',
     });
+  });
+
+  it('are recorded by a share of traceidratio, whatever id the client gives its trace', async () => {
+    await using collector = await startOtlpReceiver();
+    const gateway = await start(collector.url, { sampleRatio: 0.5 });
+    const headers = followed('01');
+    for (let at = 0; at < 40; at += 1) await gateway.query('{ __typename }', { headers });
+    await gateway.flush();
+    expect(collector.spans.length).toBeGreaterThan(0);
+    expect(collector.spans.length).toBeLessThan(40);
   });
 
   it.each([
