@@ -1,13 +1,10 @@
 /** Every endpoint the service implements. */
 
-import { listUserSections } from './accounts/user-sections.ts';
-import { updateProfilePicture, updateUserDetails } from './accounts/user-update.ts';
-import { getUserDetails } from './accounts/user.ts';
+import { getUserDetails, listUserSections, updateProfilePicture, updateUserDetails } from './accounts/accounts.ts';
 import { listAccountEntries } from './billing/account.ts';
 import { getInvoice } from './billing/invoices.ts';
 import { getPremiumOptions, getPremiumOptionsCost, setPremiumOptions } from './billing/premium-options.ts';
-import { deleteListing, deleteListings } from './listing-actions/deleting-listings.ts';
-import { relistAllListings, relistListings } from './listing-actions/relisting.ts';
+import { deleteListing, deleteListings, relistAllListings, relistListings } from './listing-actions/multi-listing.ts';
 import { saveListing, validateListing } from './listing-actions/saving-listings.ts';
 import {
   getWatchedListing,
@@ -20,11 +17,9 @@ import {
 import { getListingUserInfo } from './listing-views/listing-user-info.ts';
 import { getListing, getListingDefinition, getListingMini } from './listing-views/listings.ts';
 import { listUserListings } from './listing-views/user-listings.ts';
-import { lookupHandlers } from './lookups/lookups.ts';
-import { getSection, listSections } from './lookups/sections.ts';
-import { rotatePhoto } from './photos/photo-rotation.ts';
-import { getPhotoSpecs } from './photos/photo-specs.ts';
-import { deletePhoto, setDefaultPhoto, uploadPhoto } from './photos/photos.ts';
+import { getSection, listSections, lookupHandlers } from './lookups/lookups.ts';
+import { rotatePhoto } from './photos/photo-image.ts';
+import { deletePhoto, getPhotoSpecs, setDefaultPhoto, uploadPhoto } from './photos/photos.ts';
 import type { Handlers } from './service/endpoint-handler.ts';
 import { queryToken, requestToken } from './tokens/tokens.ts';
 

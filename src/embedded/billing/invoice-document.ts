@@ -3,13 +3,13 @@ import { InvoiceType } from '../../contract/codes.ts';
 import { writeLines } from './invoice-lines.ts';
 import {
   CONTENT_WIDTH,
+  type Sheet,
   closeSheet,
   colours,
   drawSign,
   fonts,
   openSheet,
   page,
-  type Sheet,
   seller,
   write,
   writeFooters,

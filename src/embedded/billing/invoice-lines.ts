@@ -1,5 +1,5 @@
 /** The table of what was ordered, and the sums below it. */
-import { colours, fonts, page, rule, type Sheet, type TextStyle, write } from './invoice-page.ts';
+import { type Sheet, type TextStyle, colours, fonts, page, rule, write } from './invoice-page.ts';
 import type { Order, OrderLine } from './orders.ts';
 
 const amounts = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 });

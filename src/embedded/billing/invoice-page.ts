@@ -1,6 +1,30 @@
-/** The paper of invoices: sheet, colours, type, and the marks that every page has. */
+/** The page of an invoice: its fonts, places and lines, and text that these fonts have. */
 import Pdf from 'pdfkit';
-import { latinText } from './latin-text.ts';
+
+/** Characters that the standard fonts of PDF lack: they have ASCII, Latin-1 and a few more. */
+const unavailable = /[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
+
+/** Letters that do not come apart into a base and a mark. */
+const plainLetters: ReadonlyMap<string, string> = new Map([
+  ['ħ', 'h'],
+  ['Ħ', 'H'],
+  ['ł', 'l'],
+  ['Ł', 'L'],
+  ['đ', 'd'],
+  ['Đ', 'D'],
+  ['ı', 'i'],
+]);
+
+const replaceCharacter = (character: string): string =>
+  plainLetters.get(character) ??
+  character
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(unavailable, '?');
+
+/** Writes a text without the letters the standard fonts of PDF lack: `Ħal Għaxaq` becomes `Hal Ghaxaq`, `日` a `?`. */
+export const latinText = (text: string): string =>
+  text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(unavailable, replaceCharacter);
 
 /** A document that is being written. */
 export type Sheet = PDFKit.PDFDocument;

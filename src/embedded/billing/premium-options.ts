@@ -1,16 +1,97 @@
-/** Premium options: /v1/listings/{id}/premiumoptions and GET /v1/user/premiumoptionscost. */
+/** Premium options: their prices, those of a listing, and buying them. */
 import { PremiumOption } from '../../contract/codes.ts';
-import type { PremiumOptionsStatusResult } from '../../contract/premium-options.ts';
+import type { PremiumOptionStatus, PremiumOptionsStatusResult } from '../../contract/premium-options.ts';
 import { badRequest } from '../core/refusal.ts';
-import { getEditableListing } from '../listings/editable-listing.ts';
+import type { Database } from '../database/database.ts';
+import { insertRow } from '../database/row.ts';
+import { getEditableListing, isExpired } from '../listings/listing-access.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
-import { isExpired } from '../listings/listing-visibility.ts';
 import { majorUnits } from '../listings/price-text.ts';
 import type { Handler } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
-import { balanceCents, type ChargeLine, chargeAccount } from './account-charges.ts';
-import { describeOption, findOptionEnd, type SoldOption, saveOption, soldOptions } from './premium-option-rows.ts';
-import { premiumOffers } from './price-list.ts';
+import { type ChargeLine, balanceCents, chargeAccount } from './account.ts';
+
+/** A code of `PremiumOption`. */
+export type PremiumOptionCode = (typeof PremiumOption)[keyof typeof PremiumOption];
+
+/** A premium option as it is sold. */
+export interface PremiumOffer {
+  readonly name: string;
+  /** In cents, VAT included. */
+  readonly priceCents: number;
+  /** Days it lasts; null means as long as the listing. */
+  readonly days: number | null;
+}
+
+/** The price list: what the service charges and what the account entries of the demo data were charged. */
+export const premiumOffers: Readonly<Record<PremiumOptionCode, PremiumOffer>> = {
+  [PremiumOption.None]: { name: 'No option', priceCents: 0, days: null },
+  [PremiumOption.Featured_3days]: { name: 'Featured for 3 days', priceCents: 500, days: 3 },
+  [PremiumOption.Featured_7days]: { name: 'Featured for 7 days', priceCents: 900, days: 7 },
+  [PremiumOption.Featured]: { name: 'Featured until expiry', priceCents: 2_000, days: null },
+};
+
+/** Price of relisting one expired listing in cents, VAT included. */
+export const RELISTING_PRICE_CENTS = 200;
+
+/** An option that can be bought. */
+export type SoldOption = Exclude<PremiumOptionCode, 0>;
+
+/** The options that can be bought, in the order in which they are shown. */
+export const soldOptions: readonly SoldOption[] = [
+  PremiumOption.Featured_3days,
+  PremiumOption.Featured_7days,
+  PremiumOption.Featured,
+];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Period = Pick<ListingRow, 'id' | 'expiresAt'>;
+
+/**
+ * Finds when the last purchase of an option ends, in epoch milliseconds: past or to come, undefined when it was never bought.
+ * What lasts as long as the listing ends with it.
+ */
+export const findOptionEnd = (database: Database, listing: Period, option: SoldOption): number | undefined =>
+  database.get(
+    `SELECT max(coalesce(expires_at, ?)) AS ends_at FROM premium_options WHERE listing_id = ? AND option = ?`,
+    [listing.expiresAt, listing.id, option],
+    (row) => row.optionalInteger('ends_at'),
+  ) ?? undefined;
+
+/**
+ * Describes one option of a listing. `Expires` says whether the option has an end of its own; `Expiry` is that end, also
+ * when it has passed, and null for an option that lasts as long as its listing or was never bought.
+ */
+export const describeOption = (
+  database: Database,
+  listing: Period,
+  option: SoldOption,
+  now: number,
+): PremiumOptionStatus => {
+  const end = findOptionEnd(database, listing, option);
+  const isTimed = premiumOffers[option].days !== null;
+  return {
+    Option: option,
+    Active: end !== undefined && end > now,
+    Expires: isTimed,
+    Expiry: isTimed && end !== undefined ? new Date(end).toISOString() : null,
+  };
+};
+
+/** Stores a purchase. Days bought while the option is active are added to those that are left. */
+export const saveOption = (database: Database, listing: Period, option: SoldOption, now: number): void => {
+  const { days } = premiumOffers[option];
+  const startsAt = Math.max(findOptionEnd(database, listing, option) ?? now, now);
+  const expiresAt = days === null ? null : startsAt + days * DAY_MS;
+  const isKnown = database.run(
+    'UPDATE premium_options SET expires_at = ? WHERE listing_id = ? AND option = ? AND bought_at = ?',
+    [expiresAt, listing.id, option, now],
+  ).changes;
+  if (isKnown > 0) return;
+  const columns = { listing_id: listing.id, option, bought_at: now, expires_at: expiresAt };
+  insertRow(database, 'premium_options', columns);
+};
 
 /** The most options one request may name: a bound on the work, beyond any purchase. */
 const OPTION_LIMIT = 250;

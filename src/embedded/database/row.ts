@@ -1,4 +1,5 @@
-/** A row of a query result whose columns are read by type, so that no unchecked value leaves the database. */
+/** Rows: reading their columns, and inserting them. */
+import type { Database, SqlValue } from './database.ts';
 
 /** Thrown when a column does not hold what the reader asks for: a fault of a query, never of a caller. */
 export class ColumnError extends Error {
@@ -73,3 +74,15 @@ export class Row {
     throw new ColumnError(column, `one of ${Object.keys(codes).join(', ')}`, value);
   }
 }
+
+/**
+ * Inserts one row.
+ *
+ * @param columns values by column; the names are part of the statement and never come from a caller
+ * @returns key of the new row
+ */
+export const insertRow = (database: Database, table: string, columns: Readonly<Record<string, SqlValue>>): number => {
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  return database.run(sql, Object.values(columns)).lastInsertId;
+};

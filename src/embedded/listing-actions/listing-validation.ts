@@ -1,17 +1,165 @@
-/** Checks a listing that is to be saved, field by field, by its section and category. */
-
-import { Condition, PaymentAuth, PriceLabel } from '../../contract/codes.ts';
-import type { ValidateResult } from '../../contract/listings.ts';
-import { listCompanies } from '../accounts/public-profiles.ts';
-import { amount, codeOf, keyOf, telephone, textOf } from '../core/field-rules.ts';
+/** Checks of a listing that is to be saved, and the endpoint that makes them alone. */
+import { Condition, ErrorType, PaymentAuth, PriceLabel } from '../../contract/codes.ts';
+import { type ListingDefinition, type ValidateResult, requiredListingFields } from '../../contract/listings.ts';
+import { listCompanies } from '../accounts/accounts.ts';
+import { type Rule, amount, codeOf, keyOf, nameOf, telephone, textOf, wholeNumber } from '../core/field-rules.ts';
 import type { JsonObject } from '../core/request-body.ts';
-import { findAssignee } from '../listing-views/listing-contacts.ts';
-import { findCategory, hasSection } from '../listings/listing-category.ts';
-import type { ListingDraft } from '../listings/listing-draft.ts';
+import type { LookupList } from '../database/lookup-labels.ts';
+import { findAssignee } from '../listing-views/item-detail.ts';
+import { type ExtraFields, findCategory, hasSection } from '../listings/listing-category.ts';
+import type { ListingDraft, ListingExtras } from '../listings/listing-draft.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
+import { hasMake, hasModel } from '../lookups/lookups.ts';
 import type { Service } from '../service/service.ts';
-import { checkExtras } from './extra-fields-check.ts';
-import { ListingCheck } from './listing-check.ts';
+
+/** Before that nothing on wheels was registered. */
+const FIRST_REGISTRATION_YEAR = 1900;
+
+/** Kilometres. */
+const MAXIMUM_MILEAGE = 2_000_000;
+
+/** Cubic centimetres; 0 for an electric motor. */
+const MAXIMUM_ENGINE_SIZE = 30_000;
+
+const lookupRule = ({ labels }: Service, list: LookupList): Rule<number> =>
+  keyOf('one from its list', (key) => labels.has(list, key));
+
+/** The fields of a property; each is null when it was not sent. */
+const checkProperty = (check: ListingCheck, service: Service) => ({
+  bedrooms: check.allowNumber('Bedrooms', lookupRule(service, 'bedrooms')),
+  finishLevel: check.allowNumber('FinishLevel', lookupRule(service, 'finishLevels')),
+  gardenOrYard: check.allowNumber('GardenOrYard', lookupRule(service, 'gardens')),
+  pool: check.allowNumber('Pool', lookupRule(service, 'pools')),
+  propertyType: check.allowNumber('PropertyType', lookupRule(service, 'propertyTypes')),
+});
+
+/** Make and model: a model needs its make. */
+const checkModel = (check: ListingCheck, { database }: Service) => {
+  const isModelSent = check.sent('VehicleModel') !== null;
+  const makeRule = nameOf('one of the makes', (make) => hasMake(database, make));
+  const vehicleMake = isModelSent ? check.require('VehicleMake', makeRule) : check.allow('VehicleMake', makeRule);
+  const what = vehicleMake === null ? 'one of the models' : `one of the models of ${vehicleMake}`;
+  const vehicleModel = check.allow(
+    'VehicleModel',
+    nameOf(what, (model) => hasModel(database, vehicleMake, model)),
+  );
+  return { vehicleMake, vehicleModel };
+};
+
+/** The fields of a vehicle; each is null when it was not sent. A registration year may lie one year ahead. */
+const checkVehicle = (check: ListingCheck, service: Service) => {
+  const nextYear = new Date(service.now()).getUTCFullYear() + 1;
+  return {
+    doors: check.allowNumber('Doors', lookupRule(service, 'doors')),
+    engineSize: check.allowNumber('EngineSize', wholeNumber(0, MAXIMUM_ENGINE_SIZE)),
+    fuel: check.allowNumber('Fuel', lookupRule(service, 'fuels')),
+    imported: check.allowNumber('Imported', lookupRule(service, 'importOrigins')),
+    mileage: check.allowNumber('Mileage', wholeNumber(0, MAXIMUM_MILEAGE)),
+    regYear: check.allowNumber('RegYear', wholeNumber(FIRST_REGISTRATION_YEAR, nextYear)),
+    transmission: check.allowNumber('Transmission', lookupRule(service, 'transmissions')),
+    ...checkModel(check, service),
+  };
+};
+
+/**
+ * Checks the extra fields of a listing: those of its category against their lists and ranges. All others are ignored: the
+ * specification asks for none of them, and clients with one type for all listings send them with every listing.
+ *
+ * @param extraFields null when the category is not known: then every field is checked for itself
+ */
+export const checkExtras = (check: ListingCheck, service: Service, extraFields: ExtraFields | null): ListingExtras => {
+  const ignored = new ListingCheck({});
+  const checkOf = (fields: ExtraFields) => (extraFields === null || extraFields === fields ? check : ignored);
+  return { ...checkProperty(checkOf('property'), service), ...checkVehicle(checkOf('vehicle'), service) };
+};
+
+/** A field of a listing. */
+export type ListingField = keyof ListingDefinition;
+
+const requiredFields: ReadonlySet<ListingField> = new Set(requiredListingFields);
+
+/** Fields whose names in words are not those of the specification. */
+const words: Partial<Record<ListingField, string>> = {
+  SectionId: 'Section',
+  CategoryId: 'Category',
+  LocalityId: 'Locality',
+  PriceLabel: 'What the price is for',
+  ContactTel: 'Telephone number',
+  AssignedUserOrGroupId: 'Assigned user or group',
+  CompanyProfileId: 'Company',
+  UserRef: 'Reference',
+  PaymentAuth: 'Consent to a charge',
+  FinishLevel: 'Finish',
+  GardenOrYard: 'Garden or yard',
+  PropertyType: 'Type of property',
+  EngineSize: 'Engine size',
+  Imported: 'Origin',
+  RegYear: 'Year of registration',
+  VehicleMake: 'Make',
+  VehicleModel: 'Model',
+};
+
+/** Names a field for the person who fills in a form. */
+const inWords = (field: ListingField): string => words[field] ?? field;
+
+const isBlank = (sent: unknown): boolean => sent === null || (typeof sent === 'string' && sent.trim() === '');
+
+/** A check in progress. Fields that were not sent and need not be are not among its results. */
+export class ListingCheck {
+  readonly #sent: JsonObject;
+  readonly #results: ValidateResult[] = [];
+
+  constructor(sent: JsonObject) {
+    this.#sent = sent;
+  }
+
+  /** One entry a checked field, in the order of checking. */
+  get results(): readonly ValidateResult[] {
+    return this.#results;
+  }
+
+  /** Whether nothing was wrong so far. */
+  get isPassed(): boolean {
+    return this.#results.every(({ ErrorType: type }) => type === ErrorType.OK);
+  }
+
+  /** What was sent for a field; null for nothing. */
+  sent(field: ListingField): unknown {
+    return this.#sent[field] ?? null;
+  }
+
+  /** Reads a field, which must be there if the contract says so; null when it is missing, blank or wrong. */
+  read<Value>(field: ListingField, rule: Rule<Value>): Value | null {
+    return requiredFields.has(field) ? this.require(field, rule) : this.allow(field, rule);
+  }
+
+  #apply<Value>(field: ListingField, rule: Rule<Value>): Value | null {
+    const reading = rule(this.sent(field));
+    this.#results.push(
+      reading.ok
+        ? { Field: field, Error: null, ErrorType: ErrorType.OK }
+        : { Field: field, Error: `${inWords(field)} ${reading.problem}.`, ErrorType: ErrorType.Invalid },
+    );
+    return reading.ok ? reading.value : null;
+  }
+
+  /** Reads a field that must be there because of another; null when it is missing, blank or wrong. */
+  require<Value>(field: ListingField, rule: Rule<Value>): Value | null {
+    if (!isBlank(this.sent(field))) return this.#apply(field, rule);
+    this.#results.push({ Field: field, Error: `${inWords(field)} is required.`, ErrorType: ErrorType.Required });
+    return null;
+  }
+
+  /** Reads a field that may be missing; null when it is missing, blank or wrong. */
+  allow<Value>(field: ListingField, rule: Rule<Value>): Value | null {
+    return isBlank(this.sent(field)) ? null : this.#apply(field, rule);
+  }
+
+  /** As `allow`, for a number: where 0 is no value of its own, it stands for none, as typed clients send it. */
+  allowNumber(field: ListingField, rule: Rule<number>): number | null {
+    return this.sent(field) === 0 && !rule(0).ok ? null : this.allow(field, rule);
+  }
+}
 
 const titleRule = textOf({ most: 100 });
 const descriptionRule = textOf({ most: 10_000, shape: 'lines' });

@@ -3,7 +3,7 @@ import { ErrorType } from '../../contract/codes.ts';
 import type { CreateOrUpdateResult, ValidateResult } from '../../contract/listings.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { JsonObject } from '../core/request-body.ts';
-import { getEditableListing } from '../listings/editable-listing.ts';
+import { getEditableListing } from '../listings/listing-access.ts';
 import { createListing, replaceListing } from '../listings/listing-store.ts';
 import { findTestListingProblem } from '../listings/test-listings.ts';
 import type { Handler, UserCaller } from '../service/endpoint-handler.ts';

@@ -1,12 +1,12 @@
 /** A listing in short form, which also says whether it is gone. */
 import type { ItemMiniData } from '../../contract/listings.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
-import { getSeller } from '../accounts/public-profiles.ts';
+import { getSeller } from '../accounts/accounts.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
 import { priceText } from '../listings/price-text.ts';
-import { largeUrl, thumbUrl } from '../photos/listing-photos.ts';
+import { largeUrl, thumbUrl } from '../photos/photos.ts';
 import type { Service } from '../service/service.ts';
-import { findAssignee } from './listing-contacts.ts';
+import { findAssignee } from './item-detail.ts';
 import { listingUrl } from './listing-url.ts';
 
 const DESCRIPTION_LENGTH = 160;

@@ -2,7 +2,7 @@
 import type { ListingDefinition } from '../../contract/listings.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
 import { majorUnits } from '../listings/price-text.ts';
-import { describeImages, listPhotos } from '../photos/listing-photos.ts';
+import { describeImages, listPhotos } from '../photos/photos.ts';
 import type { Service } from '../service/service.ts';
 
 /** Describes a listing as its definition. */

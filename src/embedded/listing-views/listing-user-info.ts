@@ -1,6 +1,6 @@
 /** The caller's relation to a listing: GET /v1/listings/{id}/userinfo. */
 import type { UserThread } from '../../contract/listings.ts';
-import { getVisibleListing } from '../listings/listing-visibility.ts';
+import { getVisibleListing } from '../listings/listing-access.ts';
 import type { Handler } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 

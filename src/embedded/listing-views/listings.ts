@@ -1,10 +1,8 @@
 /** Reading listings: GET /v1/listings/{id} and its short and editable forms. */
 
 import { badRequest } from '../core/refusal.ts';
-import { getEditableListing } from '../listings/editable-listing.ts';
-import { mayEdit } from '../listings/listing-editors.ts';
+import { getEditableListing, getVisibleListing, isVisible, mayEdit } from '../listings/listing-access.ts';
 import { findListing } from '../listings/listing-row.ts';
-import { getVisibleListing, isVisible } from '../listings/listing-visibility.ts';
 import { listRelated } from '../listings/related-listings.ts';
 import type { Handler } from '../service/endpoint-handler.ts';
 import { describeItem } from './item-detail.ts';

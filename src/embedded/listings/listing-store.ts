@@ -1,7 +1,7 @@
 /** Writes listings into the database. */
 import { PriceLabel } from '../../contract/codes.ts';
 import type { SqlValue } from '../database/database.ts';
-import { insertRow } from '../database/insert-row.ts';
+import { insertRow } from '../database/row.ts';
 import type { Service } from '../service/service.ts';
 import type { ListingDraft } from './listing-draft.ts';
 import type { ListingRow } from './listing-row.ts';

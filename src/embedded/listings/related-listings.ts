@@ -1,9 +1,9 @@
 /** Listings like another one. */
 
 import type { Service } from '../service/service.ts';
+import { PUBLICLY_VISIBLE } from './listing-access.ts';
 import type { ListingRow, ListingView } from './listing-row.ts';
 import { selectListings } from './listing-row.ts';
-import { PUBLICLY_VISIBLE } from './listing-visibility.ts';
 
 /** However many are asked for, no more are given. */
 const MAXIMUM = 50;

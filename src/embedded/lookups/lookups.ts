@@ -1,4 +1,4 @@
-/** The lookup lists: GET /v1/properties and everything below it. */
+/** Lookup lists, vehicle models and sections. */
 import { PriceFor } from '../../contract/codes.ts';
 import type { StringId } from '../../contract/lookups.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
@@ -7,6 +7,41 @@ import type { Database } from '../database/database.ts';
 import type { LookupList } from '../database/lookup-labels.ts';
 import type { Row } from '../database/row.ts';
 import type { Handler, Handlers } from '../service/endpoint-handler.ts';
+
+/** Returns whether there is a make of this name. */
+export const hasMake = (database: Database, make: string): boolean =>
+  database.get('SELECT EXISTS (SELECT 1 FROM vehicle_makes WHERE name = ?) AS found', [make], (row) =>
+    row.flag('found'),
+  );
+
+/** Returns whether a make has a model of this name; for no make, whether any has. */
+export const hasModel = (database: Database, make: string | null, model: string): boolean =>
+  database.get(
+    `SELECT EXISTS (SELECT 1 FROM vehicle_models JOIN vehicle_makes ON vehicle_makes.id = make_id
+       WHERE vehicle_models.name = ? AND vehicle_makes.name = coalesce(?, vehicle_makes.name)) AS found`,
+    [model, make],
+    (row) => row.flag('found'),
+  );
+
+// Assumption: R11: type and name are strings, the id is a number.
+const readSection = (row: Row) => ({
+  SecType: row.text('type'),
+  SectionID: row.integer('id'),
+  SectionName: row.text('name'),
+});
+
+/** GET /v1/sections: all of them, or those of a type, whose letter case does not matter. */
+export const listSections: Handler<'listSections'> = ({ query }, { database }) =>
+  query.type === null
+    ? database.list('SELECT * FROM sections ORDER BY position', [], readSection)
+    : database.list('SELECT * FROM sections WHERE type = ? ORDER BY position', [query.type], readSection);
+
+/** GET /v1/sections/{id}: 404 when there is none. */
+export const getSection: Handler<'getSection'> = ({ path }, { database }) => {
+  const section = database.find('SELECT * FROM sections WHERE id = ?', [path.id], readSection);
+  if (section === undefined) throw notFound(`There is no section ${path.id}.`);
+  return section;
+};
 
 const readPair = (row: Row): StringId => ({ Id: row.integer('id'), Item: row.text('item') });
 

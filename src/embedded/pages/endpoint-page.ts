@@ -7,8 +7,7 @@ import type { FieldType, Structure } from '../../contract/structure.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import { demoApplication, demoCredentials } from '../demo/demo-access.ts';
 import { endpointGroups, endpointSummaries, groupOf, type NamedEndpoint } from './endpoint-guide.ts';
-import { markUrl } from './mark.ts';
-import { type PageContent, writePage } from './page.ts';
+import { type PageContent, markUrl, writePage } from './page.ts';
 import { structures, untypedFields } from './structures.ts';
 import { tryItScript, writeTryIt } from './try-it.ts';
 

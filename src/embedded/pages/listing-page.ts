@@ -1,16 +1,15 @@
 /** The page of a listing: where `ItemDetail.Url` leads. */
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { getSeller } from '../accounts/public-profiles.ts';
+import { getSeller } from '../accounts/accounts.ts';
 import { picturePath } from '../core/absolute-url.ts';
 import { numericParams, textParams } from '../listing-views/extra-params.ts';
+import { isVisible, noSuchListing } from '../listings/listing-access.ts';
 import { findListing, type ListingRow } from '../listings/listing-row.ts';
-import { isVisible, noSuchListing } from '../listings/listing-visibility.ts';
 import { priceText } from '../listings/price-text.ts';
-import { listPhotos } from '../photos/listing-photos.ts';
+import { listPhotos } from '../photos/photos.ts';
 import type { Service } from '../service/service.ts';
-import { writeNotFound } from './not-found-page.ts';
-import { type PageContent, writePage } from './page.ts';
+import { type PageContent, writeNotFound, writePage } from './page.ts';
 
 /** Creates the pages of listings, which show what everybody may see; 404 for other listings. */
 export const createListingPage =

@@ -1,9 +1,15 @@
-/** The frame of the pages that the service shows to users. */
+/** Pages of the embedded service: their frame, and the page for what is not there. */
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
-import { markUrl } from './mark.ts';
+import { type Refusal, writeRefusal } from '../core/refusal.ts';
 import { pageStyle } from './page-style.ts';
+
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34"><rect width="34" height="34" rx="7" fill="#14653a"/>\
+<path d="M9 24V11l8 8 8-8v13" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/></svg>`;
+
+/** The mark as a `data:` URL. */
+export const markUrl = `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 /** The content of a page, made with hono's `html`, which escapes what is put into it. */
 export type PageContent = ReturnType<typeof html>;
@@ -57,3 +63,21 @@ const policyOf = (script: string | undefined): string =>
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/** Writes a refusal, as a page where a browser asked. */
+export const writeNotFound = (context: Context, refusal: Refusal): Response | Promise<Response> => {
+  context.header('Vary', 'Accept');
+  if (!/\btext\/html\b/.test(context.req.header('Accept') ?? '')) {
+    const response = writeRefusal(refusal);
+    response.headers.set('Vary', 'Accept');
+    return response;
+  }
+  return writePage(
+    context,
+    'Not found',
+    html`<h1>There is nothing here</h1>
+<p>${refusal.message}</p>
+<p><a href="/">All endpoints of the Listings Service</a></p>`,
+    { status: 404 },
+  );
+};

@@ -1,6 +1,7 @@
-/** Reads the photos of a multipart/form-data body. */
+/** The photo in the body of a request: a form with one file, or the bytes alone. */
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import { badRequest, type Refusal } from '../core/refusal.ts';
+import { type Refusal, badRequest, unsupportedMediaType } from '../core/refusal.ts';
+import { mediaTypeOf, readBytes } from '../core/request-body.ts';
 
 /** The field in which a photo is expected; a file in another field is taken for one as well. */
 export const PHOTO_FIELD = 'file';
@@ -51,3 +52,30 @@ function createParser(contentType: string) {
 }
 
 const createMalformedError = (): Refusal => badRequest('The body is not complete multipart/form-data.');
+
+/** The largest upload the service reads, in bytes, with whatever surrounds the photo. */
+export const PHOTO_BODY_LIMIT_BYTES = 12 * 1024 * 1024;
+
+/**
+ * Reads the one photo of an upload.
+ *
+ * Assumption: R30: multipart/form-data with the field `file`. A single file in another field passes as well, and so does
+ * the photo itself as the body, with an image's content type or none that says otherwise.
+ *
+ * @throws Refusal 400 when there is no photo or more than one, 413 over 12 MB, 415 for a body of another type
+ */
+export async function readPhotoBody(http: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const mediaType = mediaTypeOf(http);
+  const isMultipart = mediaType === 'multipart/form-data';
+  const isRaw = mediaType === '' || mediaType === 'application/octet-stream' || mediaType.startsWith('image/');
+  if (!isMultipart && !isRaw) throw unsupportedMediaType('multipart/form-data or an image');
+  const body = await readBytes(http, PHOTO_BODY_LIMIT_BYTES);
+  const photos = isMultipart ? await readPhotoForm(body, http.headers.get('content-type') ?? '') : [body];
+  const [photo] = photos;
+  if (photos.length > 1) throw badRequest('Send one photo at a time.');
+  if (photo === undefined || photo.byteLength === 0) throw createNoPhotoError();
+  return photo;
+}
+
+const createNoPhotoError = (): Refusal =>
+  badRequest(`Send one photo: as the field '${PHOTO_FIELD}' of multipart/form-data, or as the body.`);

@@ -4,9 +4,9 @@
  */
 
 import { badRequest, notFound, type Refusal } from '../core/refusal.ts';
-import { insertRow } from '../database/insert-row.ts';
+import { insertRow } from '../database/row.ts';
 import type { Service } from '../service/service.ts';
-import { type PictureBytes, removeUnusedPicture, savePicture } from './picture-store.ts';
+import { type PictureBytes, removeUnusedPicture, savePicture } from './pictures.ts';
 
 /** A photo as the database holds it. */
 export interface PhotoRow {

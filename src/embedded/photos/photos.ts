@@ -1,17 +1,67 @@
-/**
- * Photos of a listing, for those who may edit it: POST /v1/listings/{id}/photos and what can be done to one photo. Photos
- * are addressed by their rank, counted from 0, and the first is the main one: after a deletion the later ones move up by
- * one, and a photo that becomes the main one goes before the others.
- */
-import { getEditableListing } from '../listings/editable-listing.ts';
+/** Photos of a listing: the endpoints, and what a category allows. */
+import { SizeClass } from '../../contract/codes.ts';
+import type { Image, PhotoSpecs } from '../../contract/photos.ts';
+import type { WireInt64 } from '../../contract/structure.ts';
+import { absoluteUrl, picturePath } from '../core/absolute-url.ts';
+import { notFound } from '../core/refusal.ts';
+import type { Database } from '../database/database.ts';
+import { getEditableListing } from '../listings/listing-access.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
 import type { Handler } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
-import { largeUrl, thumbUrl } from './listing-photos.ts';
-import { readPhotoBody } from './photo-body.ts';
+import { readPhotoBody } from './photo-form.ts';
 import { addPhoto, getPhoto, movePhotoFirst, requirePhotoSlot } from './photo-rows.ts';
-import { findPhotoSpecs } from './photo-specs.ts';
-import { removeUnusedPicture } from './picture-store.ts';
+import { removeUnusedPicture } from './pictures.ts';
+
+/** Finds the limits of a category; undefined when the section has no such category. */
+export const findPhotoSpecs = (
+  database: Database,
+  sectionId: WireInt64,
+  categoryId: WireInt64,
+): { readonly [Limit in keyof PhotoSpecs]: number } | undefined =>
+  database.find('SELECT * FROM categories WHERE section_id = ? AND id = ?', [sectionId, categoryId], (row) => ({
+    Max: row.integer('max_photos'),
+    MaxHeight: row.integer('max_photo_height'),
+    MaxWidth: row.integer('max_photo_width'),
+    Min: row.integer('min_photos'),
+  }));
+
+/** GET /v1/listings/photospecs: 404 when the section has no such category. */
+export const getPhotoSpecs: Handler<'getPhotoSpecs'> = ({ query }, { database }) => {
+  const specs = findPhotoSpecs(database, query.sectionid, query.categoryid);
+  if (specs === undefined) throw notFound(`Section ${query.sectionid} has no category ${query.categoryid}.`);
+  return specs;
+};
+
+/** One photo; its index is its rank in the listing, and the first is the main one. */
+export interface ListingPhoto {
+  readonly pictureKey: string;
+}
+
+/** Lists the photos of a listing by index, which counts from 0. */
+export const listPhotos = ({ database }: Service, listingId: number): ListingPhoto[] =>
+  database.list('SELECT picture_key FROM photos WHERE listing_id = ? ORDER BY position, id', [listingId], (row) => ({
+    pictureKey: row.text('picture_key'),
+  }));
+
+/** The URL of a picture in full size. */
+export const largeUrl = (service: Service, pictureKey: string): string =>
+  absoluteUrl(service.origin, picturePath(pictureKey, 'large'));
+
+/** The URL of a picture as a thumbnail. */
+export const thumbUrl = (service: Service, pictureKey: string): string =>
+  absoluteUrl(service.origin, picturePath(pictureKey, 'thumb'));
+
+/**
+ * Photos as `ListingDefinition.Images` has them.
+ *
+ * Assumption: R16: an inner array holds the sizes of one photo, full size first.
+ */
+export const describeImages = (service: Service, photos: readonly ListingPhoto[]): Image[][] =>
+  photos.map(({ pictureKey }, index) => [
+    { Index: index, Main: index === 0, SizeClass: SizeClass.FullSize, Url: largeUrl(service, pictureKey) },
+    { Index: index, Main: index === 0, SizeClass: SizeClass.ThumbSize, Url: thumbUrl(service, pictureKey) },
+  ]);
 
 const getSpecs = ({ database }: Service, { sectionId, categoryId }: ListingRow) => {
   const specs = findPhotoSpecs(database, sectionId, categoryId);

@@ -1,9 +1,62 @@
-/** Pictures of listings, companies and users: GET /pictures/{key}/{large|thumb}.jpg, for anybody. */
+/** Pictures: where they are stored, and the route that serves them. */
 import type { Context } from 'hono';
 import type { PictureSize } from '../core/absolute-url.ts';
 import { notFound, writeRefusal } from '../core/refusal.ts';
+import type { Database } from '../database/database.ts';
+import { insertRow } from '../database/row.ts';
 import type { Service } from '../service/service.ts';
-import { readPicture } from './picture-store.ts';
+import { readDemoPicture } from './demo-pictures.ts';
+
+/** A picture as JPEG in the two sizes in which it is served. */
+export interface PictureBytes {
+  readonly large: Uint8Array;
+  readonly thumb: Uint8Array;
+}
+
+/** A picture in one size, as it is served. */
+export interface PictureFile {
+  readonly type: 'image/jpeg' | 'image/webp';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Reads a picture; undefined when no picture has the key. */
+export const readPicture = async (
+  database: Database,
+  key: string,
+  size: PictureSize,
+): Promise<PictureFile | undefined> => {
+  const stored = database.find(`SELECT demo_picture, ${size} AS bytes FROM pictures WHERE key = ?`, [key], (row) => ({
+    demoPicture: row.optionalText('demo_picture'),
+    bytes: row.optionalBytes('bytes') ?? new Uint8Array(),
+  }));
+  if (stored === undefined) return undefined;
+  const { demoPicture, bytes } = stored;
+  return demoPicture === null
+    ? { type: 'image/jpeg', bytes }
+    : { type: 'image/webp', bytes: await readDemoPicture(demoPicture, size) };
+};
+
+/**
+ * Stores a picture under a new key. Keys cannot be guessed and are never used again: what a key stands for never changes.
+ *
+ * @returns the key
+ */
+export const savePicture = (service: Service, { large, thumb }: PictureBytes): string => {
+  const key = service.randomBytes(16).toString('hex');
+  insertRow(service.database, 'pictures', { key, large, thumb });
+  return key;
+};
+
+/** Removes the bytes of a picture, unless it is a demo picture or something still shows it. */
+export const removeUnusedPicture = (database: Database, key: string): void => {
+  database.run(
+    `DELETE FROM pictures WHERE key = ? AND demo_picture IS NULL
+       AND NOT EXISTS (SELECT 1 FROM photos WHERE picture_key = key)
+       AND NOT EXISTS (SELECT 1 FROM users WHERE instr(picture_url, key) > 0)
+       AND NOT EXISTS (SELECT 1 FROM companies WHERE instr(logo_url, key) > 0)`,
+    [key],
+  );
+};
 
 const sizesByFile: ReadonlyMap<string | undefined, PictureSize> = new Map([
   ['large.jpg', 'large'],

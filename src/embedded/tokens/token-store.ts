@@ -1,6 +1,6 @@
 /** Tokens in the database, in families: that of a sign-in and those which replace it; see token-rotation.ts. */
 import { createHash } from 'node:crypto';
-import { insertRow } from '../database/insert-row.ts';
+import { insertRow } from '../database/row.ts';
 import type { ApplicationCaller, UserCaller } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 

@@ -1,0 +1,71 @@
+/** Who may see a listing, and who may edit it. */
+import type { WireInt64 } from '../../contract/structure.ts';
+import { type Refusal, forbidden, notFound } from '../core/refusal.ts';
+import type { Database } from '../database/database.ts';
+import type { Service } from '../service/service.ts';
+import { type ListingRow, type ListingView, findListing } from './listing-row.ts';
+
+/** Condition on `listings` for what everybody may see; its one value is the time now. */
+export const PUBLICLY_VISIBLE = 'deleted_at IS NULL AND is_test = 0 AND listings.expires_at > ?';
+
+/** Returns whether a listing is over and could be relisted. */
+export const isExpired = (listing: Pick<ListingRow, 'expiresAt'>, now: number): boolean => listing.expiresAt <= now;
+
+/**
+ * Returns whether somebody may see a listing that is not deleted: its editors always; others while it is active, or as long as
+ * they watch it, and never a test listing.
+ */
+export const isVisible = (database: Database, listing: ListingRow, { viewerId, now }: ListingView): boolean => {
+  if (listing.deletedAt !== null) return false;
+  if (!listing.isTest && (listing.isWatched || !isExpired(listing, now))) return true;
+  return mayEdit(database, listing, viewerId);
+};
+
+/** 404 for a listing that does not exist or that the caller may not see: the two look alike. */
+export const noSuchListing = (id: WireInt64): Refusal => notFound(`There is no listing ${id}.`);
+
+/**
+ * Finds a listing that a caller may see.
+ *
+ * @throws Refusal 404
+ */
+export const getVisibleListing = (service: Service, viewerId: number | null, id: WireInt64): ListingRow => {
+  const view = { viewerId, now: service.now() };
+  const listing = findListing(service.database, view, id);
+  if (listing === undefined || !isVisible(service.database, listing, view)) throw noSuchListing(id);
+  return listing;
+};
+
+/**
+ * Returns whether a user may edit a listing: its owner, a user with whom the owner shares the account, or a member of the
+ * group that the listing is assigned to. Null is an application, which is none of them.
+ */
+export const mayEdit = (
+  database: Database,
+  listing: Pick<ListingRow, 'ownerId' | 'assignedTo'>,
+  userId: number | null,
+): boolean =>
+  userId !== null &&
+  (listing.ownerId === userId ||
+    database.get(
+      `SELECT EXISTS (SELECT 1 FROM shared_users WHERE owner_id = ? AND shared_id = ? AND is_group = 0)
+       OR EXISTS (SELECT 1 FROM group_members JOIN shared_users ON shared_id = group_id AND is_group = 1
+                  WHERE owner_id = ? AND group_id = ? AND user_id = ?) AS may_edit`,
+      [listing.ownerId, userId, listing.ownerId, listing.assignedTo, userId],
+      (row) => row.flag('may_edit'),
+    ));
+
+/**
+ * Finds a listing that a caller may work on, active or expired.
+ *
+ * @throws Refusal 404 when there is none or the caller may not see it, 403 when it is not theirs to change
+ */
+export const getEditableListing = (service: Service, editorId: number, id: WireInt64): ListingRow => {
+  const view = { viewerId: editorId, now: service.now() };
+  const listing = findListing(service.database, view, id);
+  if (listing === undefined || listing.deletedAt !== null) throw noSuchListing(id);
+  if (mayEdit(service.database, listing, editorId)) return listing;
+  throw isVisible(service.database, listing, view)
+    ? forbidden('This listing is not yours to edit.')
+    : noSuchListing(id);
+};
