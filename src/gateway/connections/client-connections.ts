@@ -11,6 +11,18 @@ const USUAL_HEAD_BYTES = 1_024;
 /** Bytes that have come on a connection. */
 export const bytesReadOf = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
 
+/** What has been seen of a response: not the response, which would outlive its end until somebody looks again. */
+export interface Pace {
+  /** When its head was seen to be sent; null before. */
+  sentAt: number | null;
+  /** Bytes that were left to read at the last look. */
+  left: number;
+  /** Bytes that its client has read since, roughly: what counts is whether it is nothing, little or much. */
+  taken: number;
+}
+
+const NOT_SEEN: Pace = { sentAt: null, left: 0, taken: 0 };
+
 /** A connection. */
 export class ClientConnection<Response extends GatewayResponse = GatewayResponse> implements Linked<
   ClientConnection<Response>
@@ -28,6 +40,8 @@ export class ClientConnection<Response extends GatewayResponse = GatewayResponse
   beganAt: number;
   /** Bytes that had come before; while it waits for a request, until its last one was whole. */
   readBefore = 0;
+  /** What has been seen of the response that its client reads. */
+  readonly pace: Pace = { ...NOT_SEEN };
 
   constructor(socket: Duplex, turn: number, beganAt: number) {
     this.socket = socket;
@@ -120,6 +134,7 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
     };
     response.once('close', () => {
       open.splice(open.indexOf(response), 1);
+      Object.assign(connection.pace, NOT_SEEN);
       if (response.req.complete) onWhole();
       else response.req.once('end', onWhole);
       this.#turn += 1;

@@ -1,7 +1,7 @@
 /** Bounds the memory that slow clients take, and the time for which they read: of what they hold together, the slowest go first. */
 import { isJson } from '../http/csrf.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
-import { bytesReadOf, type ClientConnection } from './client-connections.ts';
+import { bytesReadOf, type ClientConnection, type Pace } from './client-connections.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import type { ServerLimits } from './server-limits.ts';
 
@@ -29,17 +29,6 @@ export interface SlowClients {
   readonly incomplete: number;
 }
 
-/** What has been seen of a response. */
-interface Pace {
-  readonly response: GatewayResponse | null;
-  /** When its head was seen to be sent; null before. */
-  sentAt: number | null;
-  /** Bytes that were left to read at the last look. */
-  left: number;
-  /** Bytes that its client has read since, roughly: what counts is whether it is nothing, little or much. */
-  taken: number;
-}
-
 /** Share of the budget that may come before it is looked who holds it. */
 const UNSEEN_SHARE = 1 / 8;
 /** Share of the budget that is held when enough have gone: not each one after them looks at all connections. */
@@ -59,17 +48,7 @@ const queuedIn = (socket: object): number => {
 
 /** Begins to watch. */
 export const watchSlowClients = ({ connections, limits, evict, now }: SlowClientsOptions): SlowClients => {
-  const paces = new WeakMap<Connection, Pace>();
   let unseen = 0;
-
-  const paceOf = (connection: Connection): Pace => {
-    const response = connection.open[0] ?? null;
-    const known = paces.get(connection);
-    if (known?.response === response) return known;
-    const pace = { response, sentAt: null, left: 0, taken: 0 };
-    paces.set(connection, pace);
-    return pace;
-  };
 
   const comingOf = ({ last, headBytes }: Connection): number => {
     if (last === null) return headBytes;
@@ -83,8 +62,7 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
     connection.socket.writableLength + connection.waiting * limits.headerBytes + comingOf(connection);
 
   const see = (connection: Connection, time: number): Pace => {
-    const { socket, open } = connection;
-    const pace = paceOf(connection);
+    const { socket, open, pace } = connection;
     const left = socket.writableLength + queuedIn(socket);
     pace.taken += Math.max(0, pace.left - left);
     pace.left = left;
