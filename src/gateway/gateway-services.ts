@@ -6,9 +6,9 @@ import { type BrowserSessions, createBrowserSessions } from './browser-sessions/
 import type { GatewayOptions } from './gateway-options.ts';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
 import { createSharedLists } from './loaders/lookups/shared-lists.ts';
-import { createOwnApplication } from './loaders/own-application.ts';
-import { createRefreshFlights } from './loaders/refresh-flights.ts';
 import type { GatewayServices } from './schema/core/context.ts';
+import { createRefreshOnce } from './tokens/grants.ts';
+import { createOwnApplication } from './tokens/own-application.ts';
 
 /** Creates the services of a gateway. */
 export const createGatewayServices = (
@@ -33,7 +33,7 @@ export const createGatewayServices = (
       refreshLimits: options.refresh ?? defaultRefreshLimits,
       ...counting,
     }),
-    refreshFlights: createRefreshFlights(),
+    refreshOnce: createRefreshOnce(),
     listingChanges: createTurns(),
     currency,
     metrics,

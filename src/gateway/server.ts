@@ -22,7 +22,7 @@ import { allowOrigins, type CorsRules, handleCors } from './http/cors.ts';
 import type { GatewayResponse } from './http/node-response.ts';
 import { sendRefusal } from './http/refusal.ts';
 import { Lifecycle, type StopTimes } from './lifecycle.ts';
-import { agesOf } from './loaders/lookups/list-ages.ts';
+import { agesOf } from './loaders/lookups/shared-lists.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
 import { createOperationObserver } from './observability/operation-observer.ts';
 import { deprecatedCoordinates } from './operation/deprecated-usage.ts';

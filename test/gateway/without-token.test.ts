@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OwnApplication } from '../../src/gateway/loaders/own-application.ts';
+import type { OwnApplication } from '../../src/gateway/tokens/own-application.ts';
 import { parseInt64 } from '../../src/json/int64.ts';
 import { getListing, getListingDefinition, getListingUserInfo } from '../../src/upstream/endpoints/listings.ts';
 import { credentialsOf, liveApplication } from '../support/accounts.ts';

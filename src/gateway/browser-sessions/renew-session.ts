@@ -11,8 +11,8 @@ import {
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import { InvalidCredentialInputError, type Secret } from '../../upstream/call/credentials.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
-import type { OwnApplication } from '../loaders/own-application.ts';
-import { type Granting, requestGrant, type UserGrant } from '../loaders/request-grant.ts';
+import { type Granting, requestGrant, type UserGrant } from '../tokens/grants.ts';
+import type { OwnApplication } from '../tokens/own-application.ts';
 import { type BrowserSession, readSession, sessionOf, writeSession } from './browser-session.ts';
 import type { Seal } from './seal.ts';
 

@@ -16,11 +16,11 @@ import type {
 } from '../../upstream/client.ts';
 import type { Grant } from '../../upstream/endpoints/tokens.ts';
 import { largestRelated } from '../documents/largest-related.ts';
-import { createLoaders, type Loaders } from '../loaders/loaders.ts';
+import { Loaders } from '../loaders/loaders.ts';
 import { type ListRead, LookupReader } from '../loaders/lookups/lookup-reader.ts';
-import type { UserGrant } from '../loaders/request-grant.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayContext, GatewayServices } from '../schema/core/context.ts';
+import type { UserGrant } from '../tokens/grants.ts';
 
 /** An operation that begins. */
 export interface OperationStart {
@@ -240,7 +240,7 @@ export class OperationContext implements GatewayContext {
   #createLoaders(): Loaders {
     const scope = this.scope;
     const related = lazy(() => (scope.execution === null ? 0 : largestRelated(scope.execution)));
-    return createLoaders({
+    return new Loaders({
       call: this.call,
       applicationCall: this.#createApplicationCall(),
       documents: this.#createDocumentCall(),

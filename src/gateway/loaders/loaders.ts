@@ -21,7 +21,7 @@ import {
 } from '../../upstream/endpoints/user.ts';
 import { getWatchedListing } from '../../upstream/endpoints/watching.ts';
 
-/** Sources of the loaders of an operation. */
+/** What the loaders of an operation ask with. */
 interface LoaderSources {
   readonly call: Call;
   /** Calls what needs no user: on the gateway's own application for a caller without a token. */
@@ -36,7 +36,61 @@ interface PreviewKey {
   readonly agentId: Int64 | null;
 }
 
-type DetailsById = Map<string, Promise<Awaited<ReturnType<typeof getListing>> | null>>;
+/** Null in place of the failure to find what the service does not have. */
+const orNull = (error: unknown): null => {
+  if (kindOf(error) === 'not_found') return null;
+  throw error;
+};
+
+/** What each loader reads for a key. The key `viewer` is that of what the caller has one of. */
+const reads = {
+  /** `GET /v1/listings/{id}` */
+  listingDetailById: ({ applicationCall, related }: LoaderSources, id: Int64) =>
+    getListing(applicationCall, id, related() || undefined).catch(orNull),
+  /** `GET /v1/listings/definition/{id}` */
+  listingDefinitionById: ({ call }: LoaderSources, id: Int64) => getListingDefinition(call, id).catch(orNull),
+  /** `GET /v1/listings/{id}/mini` */
+  listingPreview: ({ applicationCall }: LoaderSources, { id, agentId }: PreviewKey) =>
+    getListingMini(applicationCall, id, agentId).catch(orNull),
+  /** `GET /v1/listings/{id}/userinfo` */
+  listingViewerInfoById: ({ call }: LoaderSources, id: Int64) => getListingUserInfo(call, id).catch(orNull),
+  /** `GET /v1/listings/{id}/premiumoptions` */
+  premiumOptionsById: ({ call }: LoaderSources, id: Int64) => getPremiumOptions(call, id).catch(orNull),
+  /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
+  watchedListingById: ({ call }: LoaderSources, id: Int64) => getWatchedListing(call, id).catch(orNull),
+  /** `GET /v1/user/listings` */
+  userListings: ({ call }: LoaderSources, page: Parameters<typeof listUserListings>[1]) => listUserListings(call, page),
+  /** `GET /v1/user/sections` */
+  userSections: ({ call }: LoaderSources, _key: 'viewer') => listUserSections(call),
+  /** `GET /v1/user/watchedlistings` */
+  watchedListings: ({ call }: LoaderSources, page: Parameters<typeof listWatchedListings>[1]) =>
+    listWatchedListings(call, page),
+  /** `GET /v1/user/details` */
+  userDetails: ({ call }: LoaderSources, _key: 'viewer') => getUserDetails(call),
+  /** `GET /v1/user/account` */
+  accountEntries: ({ call }: LoaderSources, page: Parameters<typeof listAccountEntries>[1]) =>
+    listAccountEntries(call, page),
+  /** `GET /v1/user/premiumoptionscost` */
+  premiumOptionsCost: ({ call }: LoaderSources, options: Parameters<typeof getPremiumOptionsCost>[1]) =>
+    getPremiumOptionsCost(call, options),
+  /** `GET /v1/user/invoice`; null when there is none. */
+  invoice: ({ documents }: LoaderSources, order: Parameters<typeof readInvoice>[1]) => readInvoice(documents, order),
+  /** `GET /v1/token/query` */
+  tokenInfo: ({ call }: LoaderSources, _key: 'viewer') => queryToken(call),
+};
+
+/** Name of a loader. */
+type LoaderName = keyof typeof reads;
+
+type Keys = { readonly [Name in LoaderName]: Parameters<(typeof reads)[Name]>[1] };
+type Values = { readonly [Name in LoaderName]: Awaited<ReturnType<(typeof reads)[Name]>> };
+type Reads = { readonly [Name in LoaderName]: (sources: LoaderSources, key: Keys[Name]) => Promise<Values[Name]> };
+
+/** A loader, and what it was asked for, by the name of its key. */
+interface MadeLoader<Key, Value> {
+  readonly loader: DataLoader<Key, Value, string>;
+  readonly asked: Map<string, Promise<Value>>;
+}
 
 /** Names a key: a text is its own name. */
 const nameOfKey = (key: unknown): string => (typeof key === 'string' ? key : JSON.stringify(key));
@@ -44,75 +98,59 @@ const nameOfKey = (key: unknown): string => (typeof key === 'string' ? key : JSO
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error('A loader failed without an error.');
 
-/** Null in place of the failure to find what the service does not have. */
-const orNull = (error: unknown): null => {
-  if (kindOf(error) === 'not_found') return null;
-  throw error;
+/** A loader whose keys cannot be asked for together: each is one call, and none waits for another's. */
+const makeLoader = <Key, Value>(read: (key: Key) => Promise<Value>): MadeLoader<Key, Value> => {
+  const asked = new Map<string, Promise<Value>>();
+  const loader = new DataLoader<Key, Value, string>(
+    // A failure is kept for the operation too: fifty fields that need the same thing do not ask fifty times for what just failed.
+    (keys) => Promise.all(keys.map((key) => read(key).catch(asError))),
+    { maxBatchSize: 1, batchScheduleFn: queueMicrotask, cacheKeyFn: nameOfKey, cacheMap: asked },
+  );
+  return { loader, asked };
 };
 
 /**
- * A loader whose keys cannot be asked for together: each is one call, made once, and none waits for another's.
- *
- * @param cacheMap has what was asked for, by the name of its key
+ * The loaders of an operation: each asks its endpoint once for a key, however often that is selected. They are made when they are first
+ * needed: an operation needs few of them.
  */
-const loader = <Key, Value>(load: (key: Key) => Promise<Value>, cacheMap = new Map<string, Promise<Value>>()) =>
-  new DataLoader<Key, Value, string>(
-    // A failure is kept for the operation too: fifty fields that need the same thing do not ask fifty times for what just failed.
-    (keys) => Promise.all(keys.map((key) => load(key).catch(asError))),
-    { maxBatchSize: 1, cacheKeyFn: nameOfKey, cacheMap },
-  );
+export class Loaders {
+  readonly #sources: LoaderSources;
+  readonly #made: { [Name in LoaderName]?: MadeLoader<Keys[Name], Values[Name]> } = {};
 
-/** Creates the loaders of an operation: each asks its endpoint once for a key, however often that is selected. */
-const makeLoaders = (
-  { call, applicationCall, documents, related }: LoaderSources,
-  details: DetailsById = new Map(),
-) => ({
-  /** `GET /v1/listings/{id}` */
-  listingDetailById: loader(
-    (id: Int64) => getListing(applicationCall, id, related() || undefined).catch(orNull),
-    details,
-  ),
-  /** `GET /v1/listings/definition/{id}` */
-  listingDefinitionById: loader((id: Int64) => getListingDefinition(call, id).catch(orNull)),
-  /** `GET /v1/listings/{id}/mini` */
-  listingPreview: loader(({ id, agentId }: PreviewKey) => getListingMini(applicationCall, id, agentId).catch(orNull)),
-  /** `GET /v1/listings/{id}/userinfo` */
-  listingViewerInfoById: loader((id: Int64) => getListingUserInfo(call, id).catch(orNull)),
-  /** `GET /v1/listings/{id}/premiumoptions` */
-  premiumOptionsById: loader((id: Int64) => getPremiumOptions(call, id).catch(orNull)),
-  /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
-  watchedListingById: loader((id: Int64) => getWatchedListing(call, id).catch(orNull)),
-  /** `GET /v1/user/listings` */
-  userListings: loader((page: Parameters<typeof listUserListings>[1]) => listUserListings(call, page)),
-  /** `GET /v1/user/sections` */
-  userSections: loader((_viewer: 'viewer') => listUserSections(call)),
-  /** `GET /v1/user/watchedlistings` */
-  watchedListings: loader((page: Parameters<typeof listWatchedListings>[1]) => listWatchedListings(call, page)),
-  /** `GET /v1/user/details` */
-  userDetails: loader((_viewer: 'viewer') => getUserDetails(call)),
-  /** `GET /v1/user/account` */
-  accountEntries: loader((page: Parameters<typeof listAccountEntries>[1]) => listAccountEntries(call, page)),
-  /** `GET /v1/user/premiumoptionscost` */
-  premiumOptionsCost: loader((options: Parameters<typeof getPremiumOptionsCost>[1]) =>
-    getPremiumOptionsCost(call, options),
-  ),
-  /** `GET /v1/user/invoice`; null when there is none. */
-  invoice: loader((order: Parameters<typeof readInvoice>[1]) => readInvoice(documents, order)),
-  /** `GET /v1/token/query` */
-  tokenInfo: loader((_viewer: 'viewer') => queryToken(call)),
-  /** Details that were asked for, by the id of the listing. */
-  details,
-});
+  constructor(sources: LoaderSources) {
+    this.#sources = sources;
+  }
 
-/** The loaders of an operation. */
-export interface Loaders extends Omit<ReturnType<typeof makeLoaders>, 'details'> {
-  readonly details: ReadonlyMap<string, Promise<Awaited<ReturnType<typeof getListing>> | null>>;
+  /** Reads what a loader has for a key. @throws UpstreamFailure */
+  load<Name extends LoaderName>(name: Name, key: Keys[Name]): Promise<Values[Name]> {
+    // Beside the loader, which would make a batch and a promise for each field that wants the same.
+    return this.find(name, key) ?? this.#loaderOf(name).load(key);
+  }
+
+  /** What was asked for already; undefined where nothing was. */
+  find<Name extends LoaderName>(name: Name, key: Keys[Name]): Promise<Values[Name]> | undefined {
+    return this.#made[name]?.asked.get(nameOfKey(key));
+  }
+
+  /** Keeps what is known without a call. */
+  prime<Name extends LoaderName>(name: Name, key: Keys[Name], value: Values[Name]): void {
+    this.#loaderOf(name).prime(key, value);
+  }
+
+  /** Forgets what a mutation made stale: later fields of the operation re-read. */
+  invalidateAfter(mutation: InvalidatingMutation): void {
+    for (const name of invalidatedBy[mutation]) this.#made[name]?.loader.clearAll();
+  }
+
+  #loaderOf<Name extends LoaderName>(name: Name): DataLoader<Keys[Name], Values[Name], string> {
+    const all: { [Each in Name]?: MadeLoader<Keys[Each], Values[Each]> } = this.#made;
+    const read: Reads[Name] = reads[name];
+    const { loader } = (all[name] ??= makeLoader((key: Keys[Name]) => read(this.#sources, key)));
+    return loader;
+  }
 }
 
-/** Creates the loaders of an operation. */
-export const createLoaders = (sources: LoaderSources): Loaders => makeLoaders(sources);
-
-type LoaderNames = readonly Exclude<keyof Loaders, 'details'>[];
+type LoaderNames = readonly LoaderName[];
 
 /** Every view of single listings. */
 const views = [
@@ -176,8 +214,3 @@ export const invalidatedBy = {
 
 /** A mutation after which an operation reads again. */
 export type InvalidatingMutation = keyof typeof invalidatedBy;
-
-/** Forgets what a mutation made stale: later fields of the operation re-read. */
-export const invalidateAfter = (mutation: InvalidatingMutation, loaders: Loaders): void => {
-  for (const name of invalidatedBy[mutation]) loaders[name].clearAll();
-};

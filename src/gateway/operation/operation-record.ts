@@ -3,7 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { UpstreamFailure } from '../../upstream/call/failure.ts';
 import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, isErrorCode } from '../errors/error-codes.ts';
-import type { ListState } from '../loaders/lookups/shared-list.ts';
+import type { ListState } from '../loaders/lookups/list-cache.ts';
 import { type CountedFailure, FailureTally } from './failure-tally.ts';
 import type { IdempotencyOutcome } from './write-claim.ts';
 

@@ -2,7 +2,7 @@
 import { operationOf, type PublicEndpointName } from '../../contract/endpoints.ts';
 import { type FailureReason, failureReasonOf } from '../../upstream/call/failure-reason.ts';
 import type { ObservedCall } from '../../upstream/client.ts';
-import type { ListState } from '../loaders/lookups/shared-list.ts';
+import type { ListState } from '../loaders/lookups/list-cache.ts';
 import type { Plan } from '../pricing/plan.ts';
 
 /** Source of a part of an operation. `NONE` for what is never kept. */

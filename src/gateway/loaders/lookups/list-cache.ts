@@ -30,9 +30,12 @@ export interface Dated<List> {
   readonly gotAt: number;
 }
 
-/** A list, and whether it was cached (`HIT`), cached but old (`STALE`), or waited for (`MISS`). */
+/** How a list was come by: it was cached (`HIT`), cached but old (`STALE`), or waited for (`MISS`), by whosever call. */
+export type ListState = 'HIT' | 'STALE' | 'MISS';
+
+/** A list, and how it was come by. */
 export interface CachedList<List> extends Dated<List> {
-  readonly state: 'HIT' | 'STALE' | 'MISS';
+  readonly state: ListState;
 }
 
 /** Sources of a list for a caller. */
@@ -89,6 +92,8 @@ const untilLeft = async <Result>(promise: Promise<Result>, signal: Cancellation)
 
 /** Cache of one kind of list. */
 export class ListCache<List> {
+  /** The clock of its options. */
+  readonly now: () => number;
   readonly #options: ListCacheOptions<List>;
   readonly #lists: LRUCache<string, Entry<List>, Fetch<List>>;
   readonly #failures: LRUCache<string, { readonly error: unknown }>;
@@ -99,6 +104,7 @@ export class ListCache<List> {
     const { maxEntries, now } = options;
     // For as many as `max` says there would be arrays at once.
     const bound = { maxSize: maxEntries, sizeCalculation: () => 1, perf: { now }, ttlResolution: 0 };
+    this.now = now;
     this.#options = options;
     this.#failures = new LRUCache(bound);
     this.#lists = new LRUCache({
@@ -120,12 +126,13 @@ export class ListCache<List> {
     const entry = this.#lists.get(key);
     if (!this.#mayServe(entry)) return undefined;
     const { list, gotAt, freshUntil } = entry;
-    return { list, gotAt, state: this.#options.now() < freshUntil ? 'HIT' : 'STALE' };
+    return { list, gotAt, state: this.now() < freshUntil ? 'HIT' : 'STALE' };
   }
 
-  /** The list that was asked for last, of those that may be served. */
-  latest(): Dated<List> | undefined {
-    return this.#lists.find((entry) => this.#mayServe(entry));
+  /** Milliseconds since the list that was asked for last, of those that may be served, came from the service; null when there is none. */
+  get latestAgeMs(): number | null {
+    const latest = this.#lists.find((entry) => this.#mayServe(entry));
+    return latest === undefined ? null : this.now() - latest.gotAt;
   }
 
   /**
@@ -174,12 +181,12 @@ export class ListCache<List> {
 
   #maySearch(key: string): boolean {
     const soughtAt = this.#lists.peek(key)?.soughtAt;
-    return soughtAt === undefined || this.#options.now() - soughtAt >= SEARCH_PAUSE_MS;
+    return soughtAt === undefined || this.now() - soughtAt >= SEARCH_PAUSE_MS;
   }
 
   /** Time until an entry is refreshed; 0 would mean for ever. */
   #ttlOf({ refreshFrom }: Entry<List>): number {
-    const left = refreshFrom - this.#options.now();
+    const left = refreshFrom - this.now();
     return left > 0 ? left : -1;
   }
 
@@ -211,10 +218,10 @@ export class ListCache<List> {
   }
 
   #entryOf(key: string, { list, gotAt }: Dated<List>, isSearch: boolean): Entry<List> {
-    const { now, freshMs, staleMs, isKeepable } = this.#options;
+    const { freshMs, staleMs, isKeepable } = this.#options;
     const old = this.#lists.peek(key);
     this.#failures.delete(key);
-    const soughtAt = isSearch ? now() : (old?.soughtAt ?? Number.NEGATIVE_INFINITY);
+    const soughtAt = isSearch ? this.now() : (old?.soughtAt ?? Number.NEGATIVE_INFINITY);
     const freshUntil = gotAt + jittered(freshMs);
     const entry = { list, gotAt, freshUntil, refreshFrom: freshUntil, goneAt: gotAt + freshMs + staleMs, soughtAt };
     if (isKeepable(list)) return entry;
@@ -224,7 +231,7 @@ export class ListCache<List> {
   }
 
   #entryAfter(key: string, error: unknown, isSearch: boolean): Entry<List> {
-    const { now, keepFailureMs, onRefreshError } = this.#options;
+    const { keepFailureMs, onRefreshError } = this.#options;
     const old = this.#lists.peek(key);
     const keptMs = jittered(keepFailureMs(error));
     if (!this.#mayServe(old)) {
@@ -233,15 +240,15 @@ export class ListCache<List> {
     }
     onRefreshError(key, error);
     // One that may be its caller's own keeps nobody else from looking.
-    const soughtAt = isSearch && keptMs > 0 ? now() : old.soughtAt;
+    const soughtAt = isSearch && keptMs > 0 ? this.now() : old.soughtAt;
     return this.#postponed({ ...old, soughtAt }, Math.max(REFRESH_PAUSE_MS, keptMs));
   }
 
   #mayServe(entry: Entry<List> | undefined): entry is Entry<List> {
-    return entry !== undefined && this.#options.now() < entry.goneAt;
+    return entry !== undefined && this.now() < entry.goneAt;
   }
 
   #postponed(entry: Entry<List>, pauseMs: number): Entry<List> {
-    return { ...entry, refreshFrom: Math.max(entry.freshUntil, this.#options.now() + pauseMs) };
+    return { ...entry, refreshFrom: Math.max(entry.freshUntil, this.now() + pauseMs) };
   }
 }

@@ -1,22 +1,45 @@
 /** Reading the shared lists within one operation. */
+import type { Cancellation } from '../../../concurrency/cancellation.ts';
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import type { PublicEndpointName } from '../../../contract/endpoints.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
-import { hasCode, failureIn, kindOf } from '../../../upstream/call/failure.ts';
+import { failureIn, hasCode, isCancelled, kindOf } from '../../../upstream/call/failure.ts';
 import type { PublicCall } from '../../../upstream/client.ts';
+import { nothingIsNotFound } from '../../../upstream/decoding/nothing.ts';
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
 import { nullIfFailed } from '../../errors/null-if-failed.ts';
-import type { Aggregate } from './aggregate.ts';
-import { isPassing } from './cached-failure.ts';
-import { type IndexedList, indexed } from './indexed-list.ts';
-import type { VehicleModels } from './models-by-make.ts';
-import type { ListReply, ListSources, SharedList } from './shared-list.ts';
-import type { SharedLists } from './shared-lists.ts';
+import { type Aggregate, type IndexedList, indexed, type VehicleModels } from './indexed-list.ts';
+import type { CachedList, Dated, ListCache, ListState } from './list-cache.ts';
+import type { PickList, SharedList, SharedLists } from './shared-lists.ts';
 
-/** Sources of lists for an operation: `fill` is null when nobody's token may be used. */
-export interface OperationSources extends Pick<ListSources, 'token' | 'refresh' | 'signal' | 'onReply'> {
+/** A list that was read. */
+export interface ListReply {
+  /** The endpoint that it is of. */
+  readonly endpoint: PublicEndpointName;
+  readonly state: ListState;
+  /** Milliseconds on the clock of `performance.now`. */
+  readonly startMs: number;
+  /** True if it was waited for by a call of this caller, which reports itself. */
+  readonly isOwnCall: boolean;
+}
+
+/** What an operation reads lists with. */
+export interface OperationSources {
+  /**
+   * Calls on the token of the caller, or on the gateway's own for a caller without one; null when nobody's token may be used. Not bound
+   * to the request.
+   */
   readonly fill: PublicCall | null;
+  /** Text of that token; empty for that of the gateway. */
+  readonly token: string;
+  /** Calls on the gateway's own token; null when it has none. */
+  readonly refresh: PublicCall | null;
+  /** Ends the wait of this caller, not the call. */
+  readonly signal: () => Cancellation;
+  /** Called for every list that was read. */
+  readonly onReply: (reply: ListReply) => void;
 }
 
 type ListName = keyof SharedLists;
@@ -39,11 +62,10 @@ type Has<List> = (list: List) => boolean;
 
 /** A fresh list that an operation was made of. */
 export interface ListRead {
-  /** Returns whether it is fresh still, and the same; if so, reports that it was read. */
-  isCurrent(onReply: ListSources['onReply']): boolean;
+  readonly shared: { readonly endpoint: PublicEndpointName; readonly cache: Pick<ListCache<unknown>, 'peek'> };
+  readonly key: string;
+  readonly list: unknown;
 }
-
-const ignore = (): void => {};
 
 /** A list as an operation knows it. */
 interface KnownList<List> {
@@ -51,6 +73,27 @@ interface KnownList<List> {
   /** True where the service was asked for it within this operation: to ask again would give the same. */
   isNew: boolean;
 }
+
+const isFresh = <List>(cached: CachedList<List> | undefined): cached is CachedList<List> => cached?.state === 'HIT';
+
+/**
+ * Returns whether a failure to read the aggregate of lists leaves open what it has: what fails for a moment, or for one caller, may
+ * have a list that nobody else has.
+ */
+const isPassing = (error: unknown): boolean => {
+  const failure = failureIn(error);
+  if (failure === null || isCancelled(failure)) return false;
+  return hasCode(failure, 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'RATE_LIMITED', 'OVERLOADED');
+};
+
+/** Null for what the service does not have, which is no failure of it. */
+const nullWhenNotFound = (error: unknown): null => {
+  if (kindOf(error) === 'not_found') return null;
+  throw error;
+};
+
+/** Categories of a section that cannot exist. */
+const noCategories = indexed<LookupEntry>([]);
 
 /**
  * Reads the shared lists within one operation. It asks for each list once, also when that fails, so that fifty labels of a
@@ -114,8 +157,16 @@ export class LookupReader {
   /** Reads lists that another operation has read; false, with nothing reported, when one of them has changed or may not be read. */
   readAgain(reads: readonly ListRead[]): boolean {
     const { fill, onReply } = this.#sources;
-    if (fill === null || !reads.every((read) => read.isCurrent(ignore))) return false;
-    return reads.every((read) => read.isCurrent(onReply));
+    const startMs = performance.now();
+    const isCurrent = ({ shared, key, list }: ListRead): boolean => {
+      const cached = shared.cache.peek(key);
+      return isFresh(cached) && cached.list === list;
+    };
+    if (fill === null || !reads.every(isCurrent)) return false;
+    for (const { shared } of reads) {
+      onReply({ endpoint: shared.endpoint, state: 'HIT', startMs, isOwnCall: false });
+    }
+    return true;
   }
 
   /** One section by key; null when there is none. From the list of all when that is cached and has it. */
@@ -160,58 +211,44 @@ export class LookupReader {
     has?: Has<Lists[Name]>,
   ): MaybePromise<Lists[Name] | null> {
     const shared: SharedList<Arguments[Name], Lists[Name]> = this.#lists[name];
-    const { fill } = this.#sources;
-    if (fill === null) throw tokenMissing();
+    if (this.#sources.fill === null) throw tokenMissing();
     this.#known[name] ??= new Map();
     const lists: Map<string, KnownList<Lists[Name]>> = this.#known[name];
     const key = shared.keyOf(argument);
     const known = lists.get(key) ?? { list: null, isNew: false };
     if (!lists.has(key)) {
       lists.set(key, known);
-      known.list = this.#readList(shared, argument, fill, known);
+      known.list = this.#readFirst(shared, argument, known);
     }
     if (has === undefined) return known.list;
     return chain(known.list, (list) => {
       if (list === null || known.isNew || has(list)) return known.list;
       known.isNew = true;
       this.#reads = null;
-      known.list = shared.read(argument, this.#sourcesFor(fill, known), { isAggregateFirst: false, has });
+      known.list = this.#get(shared, argument, known, { has });
       return known.list;
     });
   }
 
-  #readList<Argument, List>(
+  #readFirst<Argument, List>(
     shared: SharedList<Argument, List>,
     argument: Argument,
-    fill: PublicCall,
     known: KnownList<List>,
   ): MaybePromise<List | null> {
-    const fresh = shared.readFresh(argument, this.#sources.onReply);
-    if (fresh !== undefined) {
-      this.#reads?.push({ isCurrent: (onReply) => shared.readFresh(argument, onReply) === fresh });
-      return fresh;
+    const startMs = performance.now();
+    const key = shared.keyOf(argument);
+    const cached = shared.cache.peek(key);
+    if (isFresh(cached)) {
+      const { list } = cached;
+      this.#reads?.push({ shared, key, list });
+      this.#sources.onReply({ endpoint: shared.endpoint, state: 'HIT', startMs, isOwnCall: false });
+      return list;
     }
     this.#reads = null;
     const read = (isAggregateFirst: boolean): Promise<List | null> =>
-      shared.read(argument, this.#sourcesFor(fill, known), { isAggregateFirst }).catch(nullWhenNotFound);
-    if (!shared.isInAggregate(argument) || shared.peek(argument) !== undefined) return read(false);
+      this.#get(shared, argument, known, { isAggregateFirst }).catch(nullWhenNotFound);
+    if (cached !== undefined || shared.pick?.(argument) === undefined) return read(false);
     return this.#isAggregateWorthwhile().then(read);
-  }
-
-  #sourcesFor(fill: PublicCall, known: KnownList<unknown>): ListSources {
-    const { token, refresh, signal, onReply } = this.#sources;
-    const aggregate = this.#findProperties;
-    return {
-      fill,
-      token,
-      refresh,
-      aggregate,
-      signal,
-      onReply: (reply: ListReply) => {
-        known.isNew ||= reply.isNew;
-        onReply(reply);
-      },
-    };
   }
 
   /** Returns whether the aggregate costs fewer calls than the lists that are asked for together; asked once for each of them. */
@@ -225,25 +262,78 @@ export class LookupReader {
     return isWorthwhile;
   }
 
-  /** The lists of the aggregate; null when there is none that can be read. @throws UpstreamFailure when that may pass */
-  readonly #findProperties: ListSources['aggregate'] = async (has = () => true) => {
-    try {
-      const found = await this.#read('aggregate', 'all', ({ properties }) => has(properties));
-      return found && { list: found.properties, gotAt: this.#lists.aggregate.gotAt('all') };
-    } catch (error) {
-      if (failureIn(error) === null || hasCode(error, 'UNAUTHENTICATED') || isPassing(error)) {
-        throw error;
+  /**
+   * Gets a list from the cache, or waits for it.
+   *
+   * @param wish whether to look in the aggregate before the list's own endpoint is asked, else only where that has no such list; and what
+   *   a cached list has to have
+   * @throws UpstreamFailure, `not_found` when the service has no such list
+   */
+  async #get<Argument, List>(
+    shared: SharedList<Argument, List>,
+    argument: Argument,
+    known: KnownList<List>,
+    wish: { readonly isAggregateFirst?: boolean; readonly has?: Has<List> },
+  ): Promise<List> {
+    const { fill, token, refresh, signal, onReply } = this.#sources;
+    const { endpoint, cache } = shared;
+    const startMs = performance.now();
+    const askedAt = cache.now();
+    let isOwnCall = false;
+    const readOn = async (call: PublicCall): Promise<Dated<List>> => {
+      const list = await shared.read(nothingIsNotFound(call), argument);
+      return { list, gotAt: cache.now() };
+    };
+    const { list, state, gotAt } = await cache.get(shared.keyOf(argument), {
+      fill: () => {
+        if (fill === null) throw tokenMissing();
+        isOwnCall = true;
+        return this.#fill(() => readOn(fill), shared.pick?.(argument), wish);
+      },
+      token,
+      refresh: refresh === null ? null : () => readOn(refresh),
+      has: wish.has,
+      signal: signal(),
+    });
+    known.isNew ||= state === 'MISS' && gotAt >= askedAt;
+    onReply({ endpoint, state, startMs, isOwnCall });
+    return list;
+  }
+
+  /** Reads a list for all who wait: from its own endpoint, and from the aggregate where that may have it. @throws as `#get` */
+  async #fill<List>(
+    readOwn: () => Promise<Dated<List>>,
+    pick: PickList<List> | undefined,
+    { isAggregateFirst = false, has = () => true }: { readonly isAggregateFirst?: boolean; readonly has?: Has<List> },
+  ): Promise<Dated<List>> {
+    let failure: unknown = null;
+    const pickFromAggregate = async (): Promise<Dated<List> | null> => {
+      if (pick === undefined) return null;
+      try {
+        const aggregate = await this.#read('aggregate', 'all', ({ properties }) => {
+          const list = pick(properties);
+          return list === null || has(list);
+        });
+        const list = aggregate && pick(aggregate.properties);
+        const { cache } = this.#lists.aggregate;
+        // What is picked from it is as old as it is.
+        return list && { list, gotAt: cache.peek('')?.gotAt ?? cache.now() };
+      } catch (error) {
+        if (isPassing(error)) failure = error;
+        else if (failureIn(error) === null || hasCode(error, 'UNAUTHENTICATED')) throw error;
+        return null;
       }
-      return null;
+    };
+    const first = isAggregateFirst ? await pickFromAggregate() : null;
+    if (first !== null) return first;
+    try {
+      return await readOwn();
+    } catch (error) {
+      if (kindOf(error) !== 'not_found') throw error;
+      const last = isAggregateFirst ? null : await pickFromAggregate();
+      // An aggregate that fails may have it: nobody knows that there is none.
+      if (last === null) throw failure ?? error;
+      return last;
     }
-  };
-}
-
-/** Categories of a section that cannot exist. */
-const noCategories = indexed<LookupEntry>([]);
-
-/** Null for what the service does not have, which is no failure of it. */
-function nullWhenNotFound(error: unknown): null {
-  if (kindOf(error) === 'not_found') return null;
-  throw error;
+  }
 }

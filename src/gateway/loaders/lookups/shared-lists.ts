@@ -5,20 +5,42 @@
  * in here.
  */
 
-import type { Int64 } from '../../../json/int64.ts';
-import { parseInt64 } from '../../../json/int64.ts';
+import { PriceFor } from '../../../contract/codes.ts';
+import { operationOf, type PublicEndpointName } from '../../../contract/endpoints.ts';
+import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
+import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import type { Logger } from '../../../log/logger.ts';
-import { kindOf } from '../../../upstream/call/failure.ts';
+import { failureKinds } from '../../../upstream/call/failure-kinds.ts';
+import { failureIn, hasCode } from '../../../upstream/call/failure.ts';
+import type { PublicCall } from '../../../upstream/client.ts';
 import * as lookups from '../../../upstream/endpoints/lookups.ts';
 import { getPhotoSpecs } from '../../../upstream/endpoints/photos.ts';
 import { getSection, listSections } from '../../../upstream/endpoints/sections.ts';
-import { ofCountry, type PriceForCode, pricesInAggregate, readAggregate } from './aggregate.ts';
-import { keepFailureMs } from './cached-failure.ts';
-import { indexBy, indexed } from './indexed-list.ts';
+import { type Aggregate, groupByMake, type IndexedList, indexBy, indexed } from './indexed-list.ts';
 import { ListCache, SEARCH_PAUSE_MS } from './list-cache.ts';
-import { groupByMake } from './models-by-make.ts';
-import { SharedList, type SharedListOptions } from './shared-list.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
+
+/** Finds a list in the aggregate; null when that lacks it. */
+export type PickList<List> = (properties: lookups.Properties) => List | null;
+
+/** A kind of list: one for each argument, e.g. the localities of each country. */
+interface ListKind<Argument, List> {
+  /** Its own endpoint. */
+  readonly endpoint: PublicEndpointName;
+  /** Tells arguments apart. */
+  readonly keyOf: (argument: Argument) => string;
+  /** Reads the list from its own endpoint. Only public endpoints can be read: others do not compile. */
+  readonly read: (call: PublicCall, argument: Argument) => Promise<List>;
+  /** Says how to find the list in the aggregate; undefined when that has no such list for the argument. */
+  readonly pick?: (argument: Argument) => PickList<List> | undefined;
+}
+
+/** A kind of list that is kept for all callers. */
+export interface SharedList<Argument, List> extends ListKind<Argument, List> {
+  readonly cache: ListCache<List>;
+  /** The list when it is available, however old; undefined when it is not. */
+  readonly peek: (argument: Argument) => List | undefined;
+}
 
 /** Options of caching lists. Times are in milliseconds. */
 export interface CachingOptions {
@@ -31,153 +53,207 @@ export interface CachingOptions {
   readonly now: () => number;
 }
 
+interface KindToKeep<Argument, List> extends ListKind<Argument, List> {
+  /** Number of lists that are kept. */
+  readonly maxEntries: number;
+  /** Longest time, in milliseconds, for which one that the service does not have is not asked for again. */
+  readonly missingMs?: number;
+}
+
+const GRANT = operationOf('requestToken');
+
+/**
+ * Returns for how many milliseconds a failure is the response to whoever asks next for the same list. 0 for one that may be about the
+ * caller: a token that the service refuses, a share of calls that is used up, a wait that was ended.
+ */
+const keepFailureMs = (error: unknown, missingMs: number): number => {
+  const failure = failureIn(error);
+  if (failure === null) return 0;
+  // What stands in the place of a response may be about the caller.
+  const isSaid = failure.serviceMessage !== null && hasCode(failure, 'UPSTREAM_INVALID');
+  // Of the token of the gateway's own application, which other callers do not need.
+  if (isSaid || failure.operation === GRANT) return 0;
+  const { keptMs } = failureKinds[failure.kind];
+  return failure.kind === 'not_found' ? Math.min(keptMs, missingMs) : keptMs;
+};
+
 const countryId = (country: number): Int64 => {
   const id = parseInt64(country);
   if (id === null) throw new TypeError('A country id is a whole number.');
   return id;
 };
 
-const hasEntries = ({ entries }: { readonly entries: readonly unknown[] }): boolean => entries.length > 0;
+const indexedUnlessEmpty = <Entry extends { readonly key: string }>(
+  entries: readonly Entry[] | null | undefined,
+): IndexedList<Entry> | null => (entries == null || entries.length === 0 ? null : indexed(entries));
 
-interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, 'cache' | 'now'> {
-  readonly maxEntries: number;
-  /** Empty lists are not kept: a response without entries is more likely a fault than a fact. */
-  readonly isKeepable: (list: List) => boolean;
-  /** Longest time, in milliseconds, for which one that the service does not have is not asked for again. */
-  readonly missingMs?: number;
-}
+/** Lists of the aggregate that are places, by country: it has those of the home country. */
+const ofCountry =
+  <Entry extends { readonly key: string; readonly countryId: number | null }>(
+    listOf: (properties: lookups.Properties) => readonly Entry[] | null,
+  ) =>
+  (country: number): PickList<IndexedList<Entry>> | undefined =>
+    country === HOME_COUNTRY_ID
+      ? (properties) =>
+          indexedUnlessEmpty(listOf(properties)?.filter((entry) => (entry.countryId ?? country) === country))
+      : undefined;
 
-const only = (_all: 'all'): string => '';
+/** Code of a list of price steps. */
+type PriceForCode = (typeof PriceFor)[keyof typeof PriceFor];
+
+/**
+ * Fields of the aggregate that hold price steps.
+ *
+ * Assumption: R13. The aggregate has no generic steps.
+ */
+const pricesInAggregate: Readonly<Record<PriceForCode, (keyof lookups.Properties & `FilterPrices_${string}`) | null>> =
+  {
+    [PriceFor.Generic]: null,
+    [PriceFor.PropertyForSale]: 'FilterPrices_PropertyForSale',
+    [PriceFor.PropertyLongLet]: 'FilterPrices_PropertyLongLet',
+    [PriceFor.PropertyShortLet]: 'FilterPrices_PropertyShortLet',
+    [PriceFor.Cars]: 'FilterPrices_Cars',
+  };
+
+const readAggregate = async (call: PublicCall): Promise<Aggregate> => {
+  const properties = await lookups.getProperties(call);
+  const { Localities, VehicleModels } = properties;
+  return {
+    properties,
+    localities: indexedUnlessEmpty(Localities),
+    vehicleModels: VehicleModels?.length ? groupByMake(VehicleModels) : null,
+  };
+};
 
 /** Creates the lists that all callers share. They live as long as the gateway. */
 export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions) => {
-  const onRefreshError = (key: string, error: unknown): void =>
-    log.warn({ list: key, err: error }, 'A list went stale.');
-  const kind = <Argument, List>({
-    maxEntries,
-    isKeepable,
-    missingMs = Number.POSITIVE_INFINITY,
-    ...options
-  }: Kind<Argument, List>): SharedList<Argument, List> => {
-    const keepMs = (error: unknown): number =>
-      Math.min(keepFailureMs(error), kindOf(error) === 'not_found' ? missingMs : Number.POSITIVE_INFINITY);
-    const kept = { maxEntries, isKeepable, freshMs, staleMs, keepFailureMs: keepMs, onRefreshError, now };
-    return new SharedList({ ...options, cache: new ListCache<List>(kept), now });
+  const keep = <Argument, List>(
+    { maxEntries, missingMs = Number.POSITIVE_INFINITY, ...kind }: KindToKeep<Argument, List>,
+    isKeepable: (list: List) => boolean = () => true,
+  ): SharedList<Argument, List> => {
+    const cache = new ListCache<List>({
+      maxEntries,
+      isKeepable,
+      freshMs,
+      staleMs,
+      keepFailureMs: (error) => keepFailureMs(error, missingMs),
+      onRefreshError: (key, error) => log.warn({ list: key, err: error }, 'A list went stale.'),
+      now,
+    });
+    return { ...kind, cache, peek: (argument) => cache.peek(kind.keyOf(argument))?.list };
+  };
+
+  /** A list of entries. An empty one is not kept: a response without entries is more likely a fault than a fact. */
+  const list = <Argument, List extends { readonly entries: readonly unknown[] }>(kind: KindToKeep<Argument, List>) =>
+    keep(kind, ({ entries }) => entries.length > 0);
+
+  /** A list of which there is one. */
+  const oneList = <List extends { readonly entries: readonly unknown[] }>(
+    endpoint: PublicEndpointName,
+    read: (call: PublicCall) => Promise<List>,
+    pick?: PickList<List>,
+  ) => list({ endpoint, maxEntries: 1, keyOf: (_all: 'all') => '', read, pick: () => pick });
+
+  const values = (name: ValueListName) => {
+    const { endpoint, inAggregate } = valueLists[name];
+    return oneList(
+      endpoint,
+      async (call) => indexed(await lookups.simpleLists[endpoint](call)),
+      (properties) => indexedUnlessEmpty(properties[inAggregate]),
+    );
   };
 
   return {
-    values: kind({
-      endpointOf: (list) => valueLists[list].endpoint,
-      maxEntries: Object.keys(valueLists).length,
-      isKeepable: hasEntries,
-      keyOf: (list: ValueListName) => list,
-      read: async (call, list) => indexed(await lookups.simpleLists[valueLists[list].endpoint](call)),
-      pick: (list) => (properties) => {
-        const entries = properties[valueLists[list].inAggregate];
-        return entries === null || entries.length === 0 ? null : indexed(entries);
-      },
-    }),
-    sections: kind({
-      endpointOf: () => 'listSections',
-      maxEntries: 1,
-      isKeepable: hasEntries,
-      keyOf: only,
-      read: async (call) => indexed(await listSections(call)),
-    }),
-    sectionsOfType: kind({
-      missingMs: SEARCH_PAUSE_MS,
-      endpointOf: () => 'listSections',
+    BEDROOMS: values('BEDROOMS'),
+    CANDIDATE_STATUS: values('CANDIDATE_STATUS'),
+    DOORS: values('DOORS'),
+    EDUCATION: values('EDUCATION'),
+    FINISH_LEVEL: values('FINISH_LEVEL'),
+    FUEL: values('FUEL'),
+    GARDEN: values('GARDEN'),
+    IMPORTED: values('IMPORTED'),
+    JOB_TYPE: values('JOB_TYPE'),
+    POOL: values('POOL'),
+    PROPERTY_TYPE: values('PROPERTY_TYPE'),
+    TRANSMISSION: values('TRANSMISSION'),
+    sections: oneList('listSections', async (call) => indexed(await listSections(call))),
+    sectionsOfType: list({
+      endpoint: 'listSections',
       maxEntries: 100,
-      isKeepable: hasEntries,
+      missingMs: SEARCH_PAUSE_MS,
       keyOf: (type: string) => type,
       read: async (call, type) => indexed(await listSections(call, type)),
     }),
-    section: kind({
-      endpointOf: () => 'getSection',
+    section: keep({
+      endpoint: 'getSection',
       maxEntries: 500,
-      isKeepable: () => true,
       // Assumption: R51. Whoever asks for one that is not there asks the service.
       missingMs: 0,
       keyOf: (key: Int64) => key,
       read: (call, key) => getSection(call, key),
     }),
-    categories: kind({
-      endpointOf: () => 'listCategories',
-      maxEntries: 1,
-      isKeepable: hasEntries,
-      keyOf: only,
-      read: async (call) => indexed(await lookups.simpleLists.listCategories(call)),
-    }),
-    sectionCategories: kind({
-      missingMs: SEARCH_PAUSE_MS,
-      endpointOf: () => 'listSectionCategories',
+    categories: oneList('listCategories', async (call) => indexed(await lookups.simpleLists.listCategories(call))),
+    sectionCategories: list({
+      endpoint: 'listSectionCategories',
       maxEntries: 500,
-      isKeepable: hasEntries,
+      missingMs: SEARCH_PAUSE_MS,
       keyOf: (key: Int64) => key,
       read: async (call, key) => indexed(await lookups.listSectionCategories(call, key)),
     }),
-    regions: kind({
-      endpointOf: () => 'listRegions',
+    regions: list({
+      endpoint: 'listRegions',
       maxEntries: 50,
-      isKeepable: hasEntries,
       keyOf: String,
       read: async (call, country: number) => indexed(await lookups.listRegions(call, countryId(country))),
       pick: ofCountry(({ Regions }) => Regions),
     }),
-    localities: kind({
-      endpointOf: () => 'listLocalities',
+    localities: list({
+      endpoint: 'listLocalities',
       maxEntries: 50,
-      isKeepable: hasEntries,
       keyOf: String,
       read: async (call, country: number) => indexed(await lookups.listLocalities(call, countryId(country))),
       pick: ofCountry(({ Localities }) => Localities),
     }),
-    vehicleMakes: kind({
-      endpointOf: () => 'listVehicleMakes',
-      maxEntries: 1,
-      isKeepable: hasEntries,
-      keyOf: only,
-      read: async (call) => indexBy(await lookups.listVehicleMakes(call), ({ name }) => name),
-      pick:
-        () =>
-        ({ VehicleMakes }) =>
-          VehicleMakes === null || VehicleMakes.length === 0 ? null : indexBy(VehicleMakes, ({ name }) => name),
-    }),
-    vehicleModels: kind({
-      endpointOf: () => 'listVehicleModels',
-      maxEntries: 1,
-      isKeepable: hasEntries,
-      keyOf: only,
-      read: async (call) => groupByMake(await lookups.listVehicleModels(call)),
-    }),
-    filterPrices: kind({
-      endpointOf: () => 'listFilterPrices',
+    vehicleMakes: oneList(
+      'listVehicleMakes',
+      async (call) => indexBy(await lookups.listVehicleMakes(call), ({ name }) => name),
+      ({ VehicleMakes }) => (VehicleMakes?.length ? indexBy(VehicleMakes, ({ name }) => name) : null),
+    ),
+    vehicleModels: oneList('listVehicleModels', async (call) => groupByMake(await lookups.listVehicleModels(call))),
+    filterPrices: list({
+      endpoint: 'listFilterPrices',
       maxEntries: Object.keys(pricesInAggregate).length,
-      isKeepable: (prices: readonly number[]) => prices.length > 0,
       keyOf: String,
-      read: (call, priceFor: PriceForCode): Promise<readonly number[]> => lookups.listFilterPrices(call, priceFor),
+      read: async (call, priceFor: PriceForCode) => ({ entries: await lookups.listFilterPrices(call, priceFor) }),
       pick: (priceFor) => {
         const field = pricesInAggregate[priceFor];
-        return field === null ? undefined : (properties) => (properties[field]?.length ? properties[field] : null);
+        if (field === null) return undefined;
+        return ({ [field]: entries }) => (entries?.length ? { entries } : null);
       },
     }),
-    photoSpecs: kind({
-      missingMs: SEARCH_PAUSE_MS,
-      endpointOf: () => 'getPhotoSpecs',
+    photoSpecs: keep({
+      endpoint: 'getPhotoSpecs',
       maxEntries: 2_000,
-      isKeepable: () => true,
+      missingMs: SEARCH_PAUSE_MS,
       keyOf: ({ section, category }: { readonly section: Int64; readonly category: Int64 }) => `${section}/${category}`,
       read: (call, { section, category }) => getPhotoSpecs(call, category, section),
     }),
-    aggregate: kind({
-      endpointOf: () => 'getProperties',
-      maxEntries: 1,
-      isKeepable: () => true,
-      keyOf: only,
-      read: (call) => readAggregate(call),
-    }),
+    aggregate: keep({ endpoint: 'getProperties', maxEntries: 1, keyOf: (_all: 'all') => '', read: readAggregate }),
   };
 };
 
 /** The lists that all callers share. */
 export type SharedLists = ReturnType<typeof createSharedLists>;
+
+/** Milliseconds since a list available came from the service, by endpoint; no entry where nothing is available. */
+export type ListAges = ReadonlyMap<PublicEndpointName, number>;
+
+/** Reads the ages. Of an endpoint that has many lists, such as the regions of each country, it is that of the list that was read last. */
+export const agesOf = (lists: SharedLists): ListAges => {
+  const ages = new Map<PublicEndpointName, number>();
+  for (const { endpoint, cache } of Object.values(lists)) {
+    const { latestAgeMs } = cache;
+    if (latestAgeMs !== null && !ages.has(endpoint)) ages.set(endpoint, latestAgeMs);
+  }
+  return ages;
+};

@@ -1,8 +1,8 @@
 /** Metrics of the lists that all callers share. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { operationOf, type PublicEndpointName } from '../../../contract/endpoints.ts';
-import type { ListAges } from '../../loaders/lookups/list-ages.ts';
-import type { ListState } from '../../loaders/lookups/shared-list.ts';
+import type { ListState } from '../../loaders/lookups/list-cache.ts';
+import type { ListAges } from '../../loaders/lookups/shared-lists.ts';
 
 /** Takes how a list was come by. */
 export type CountList = (endpoint: PublicEndpointName, result: ListState) => void;

@@ -34,7 +34,7 @@ const readAccountPage = (page: PageArguments, { loaders }: GatewayContext): Prom
     throw badUserInput('"last" needs "before" here, because the service does not report the number of movements.');
   }
   const readPart = async (first: number, count: number): Promise<AccountPart> => {
-    const result = await loaders.accountEntries.load({ first, count });
+    const result = await loaders.load('accountEntries', { first, count });
     return { rows: identified(result.AccountEntries ?? []), total: null, result };
   };
   return readPage({ name: 'account-entries', keyOf: (entry: Entry) => contentOf(entry), readPart }, page);

@@ -79,7 +79,7 @@ export const InvoiceRef = builder.objectRef<InvoiceModel>('Invoice').implement({
 
 /** Reads an invoice; null when there is none. One call an operation for each. `GET /v1/user/invoice` */
 export const invoiceOf = async (key: InvoiceKey, { loaders }: GatewayContext): Promise<InvoiceModel | null> => {
-  const content = await loaders.invoice.load(key);
+  const content = await loaders.load('invoice', key);
   return content === null ? null : { ...key, content };
 };
 

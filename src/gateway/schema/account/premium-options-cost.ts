@@ -59,7 +59,7 @@ builder.objectField(UserRef, 'premiumOptionsCost', (t) =>
       if (options.length === 0 || options.length > MAX_INPUT_LIST) {
         throw badUserInput(`"options" takes 1 to ${MAX_INPUT_LIST} options, and got ${options.length}.`);
       }
-      return loaders.premiumOptionsCost.load(options);
+      return loaders.load('premiumOptionsCost', options);
     },
   }),
 );

@@ -33,7 +33,7 @@ export const readOwnListings = (section: Int64, args: OwnListingsArguments, cont
     'listUserListings',
     args,
     (first, count) =>
-      context.loaders.userListings.load({ section, first, count, ...filter, sortmode: sort, viewmode: view }),
+      context.loaders.load('userListings', { section, first, count, ...filter, sortmode: sort, viewmode: view }),
     (entries) =>
       listingsOfEntries(entries, {
         isOwn: true,
@@ -111,6 +111,6 @@ builder.objectField(UserRef, 'sections', (t) =>
     nullable: { list: true, items: false },
     description: 'Sections in which the caller has listings.',
     extensions: priced(userSections),
-    resolve: async (_viewer, _args, { loaders }) => [...(await loaders.userSections.load('viewer'))],
+    resolve: async (_viewer, _args, { loaders }) => [...(await loaders.load('userSections', 'viewer'))],
   }),
 );

@@ -33,7 +33,7 @@ export const viewer: ViewerModel = { __typename: 'User', key: ME };
 
 /** Reads a value of the caller's details; one call an operation. `GET /v1/user/details` */
 const readDetails = <Value>({ loaders }: GatewayContext, read: (details: Details) => Value): Promise<Value> =>
-  loaders.userDetails.load('viewer').then(read);
+  loaders.load('userDetails', 'viewer').then(read);
 
 /** Options of a field that reads a value of the caller's details. */
 const detailsField = <Value>(read: (details: Details) => Value) => ({

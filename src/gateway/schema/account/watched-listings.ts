@@ -24,7 +24,7 @@ builder.objectField(UserRef, 'watchedListings', (t) =>
         'watched-listings',
         'listWatchedListings',
         args,
-        (first, count) => context.loaders.watchedListings.load({ first, count }),
+        (first, count) => context.loaders.load('watchedListings', { first, count }),
         (entries) => listingsOfEntries(entries, { isWatched: true }),
       ),
   }),
@@ -51,7 +51,7 @@ builder.objectField(UserRef, 'watchedListing', (t) =>
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: async (_viewer, args, context) => {
       const id = readNumericKey('Listing', 'id', args.id);
-      const watched = await context.loaders.watchedListingById.load(id);
+      const watched = await context.loaders.load('watchedListingById', id);
       return watched === null ? null : listingOf(id, watched);
     },
   }),

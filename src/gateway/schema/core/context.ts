@@ -6,13 +6,12 @@ import type { AccessToken } from '../../../upstream/call/credentials.ts';
 import type { Call, CallScope, ServiceClient, UploadCall } from '../../../upstream/client.ts';
 import type { Grant } from '../../../upstream/endpoints/tokens.ts';
 import type { SignInLimit } from '../../admission/sign-in-limit.ts';
-import { type Loaders } from '../../loaders/loaders.ts';
+import type { Loaders } from '../../loaders/loaders.ts';
 import { LookupReader } from '../../loaders/lookups/lookup-reader.ts';
 import type { SharedLists } from '../../loaders/lookups/shared-lists.ts';
-import type { OwnApplication } from '../../loaders/own-application.ts';
-import type { RefreshFlights } from '../../loaders/refresh-flights.ts';
-import type { UserGrant } from '../../loaders/request-grant.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
+import type { RefreshOnce, UserGrant } from '../../tokens/grants.ts';
+import type { OwnApplication } from '../../tokens/own-application.ts';
 
 /** Services that live as long as the gateway and are handed to every operation. */
 export interface GatewayServices {
@@ -23,7 +22,7 @@ export interface GatewayServices {
   readonly clientSessions: boolean;
   readonly sharedLists: SharedLists;
   readonly signInLimit: SignInLimit;
-  readonly refreshFlights: RefreshFlights;
+  readonly refreshOnce: RefreshOnce;
   /** Changes of listings, by the id of each: what is read, merged and written as a whole. */
   readonly listingChanges: Turns;
   readonly metrics: Metrics;

@@ -2,7 +2,7 @@
 import { ErrorType } from '../../../contract/codes.ts';
 import type { FieldCheck } from '../../../upstream/decoding/field-checks.ts';
 import { wordsOfChecks } from '../../../upstream/decoding/reason.ts';
-import { isTestListingLimit } from '../../loaders/test-listing-limit.ts';
+import { isTestListingLimit } from './test-listing-limit.ts';
 import type { UserErrorModel } from './user-error.ts';
 
 /** A check with the path of the input that its field stands for; null for a field that this schema does not have. */

@@ -3,10 +3,10 @@
 import { failureIn } from '../../../upstream/call/failure.ts';
 import type { Call } from '../../../upstream/client.ts';
 import { type FieldCheck, plainFieldName, readFieldChecks } from '../../../upstream/decoding/field-checks.ts';
-import { type InvalidatingMutation, invalidateAfter } from '../../loaders/loaders.ts';
-import { isTestListingLimit } from '../../loaders/test-listing-limit.ts';
+import type { InvalidatingMutation } from '../../loaders/loaders.ts';
 import type { GatewayContext } from './context.ts';
 import { type LocatedCheck, refusalOf, userErrorsOfRefusal } from './field-errors.ts';
+import { isTestListingLimit } from './test-listing-limit.ts';
 import type { UserErrorModel } from './user-error.ts';
 
 /** A mutation to send. */
@@ -65,6 +65,6 @@ export const sendMutation = async <Result>(
     throw error;
   } finally {
     // Also after a failure: a mutation whose response was lost may have been applied.
-    invalidateAfter(mutation, loaders);
+    loaders.invalidateAfter(mutation);
   }
 };

@@ -8,7 +8,7 @@ import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../../upstream/end
 import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { type InvalidatingMutation, invalidateAfter } from '../../loaders/loaders.ts';
+import type { InvalidatingMutation } from '../../loaders/loaders.ts';
 import { priced } from '../../pricing/price.ts';
 import { IncomingPhoto } from '../../uploads/incoming-photo.ts';
 import { photoTypeOf } from '../../uploads/photo-header.ts';
@@ -166,7 +166,7 @@ export const addPhoto = async (
     return refusalOf(error);
   } finally {
     // Assumption: R31. What was read of the photos before may not be true any more, whatever came of it.
-    invalidateAfter('uploadListingPhoto', context.loaders);
+    context.loaders.invalidateAfter('uploadListingPhoto');
   }
 };
 

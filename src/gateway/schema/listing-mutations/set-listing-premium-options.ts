@@ -22,7 +22,7 @@ builder.objectField(SetListingPremiumOptionsPayloadRef, 'premiumOptions', (t) =>
     // The service responds with them; when it does not, they are read.
     extensions: priced(perListing('getPremiumOptions')),
     resolve: async ({ listing }, _args, { loaders }) => {
-      const result = listing === null ? null : await loaders.premiumOptionsById.load(listing.id);
+      const result = listing === null ? null : await loaders.load('premiumOptionsById', listing.id);
       return result === null ? null : (readableList(result, 'options', 'getPremiumOptions')?.slice() ?? null);
     },
   }),
@@ -63,7 +63,7 @@ builder.mutationField('setListingPremiumOptions', (t) =>
       });
       // The service responds with what reading would give: it saves the call.
       if (outcome.kind === 'done' && outcome.result !== null) {
-        context.loaders.premiumOptionsById.prime(id, outcome.result);
+        context.loaders.prime('premiumOptionsById', id, outcome.result);
       }
       return listingPayload(id, outcome);
     },

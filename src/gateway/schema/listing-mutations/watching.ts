@@ -136,7 +136,7 @@ const placeOf = async (
   { loaders }: GatewayContext,
 ): Promise<ListingInSection | UserErrorModel> => {
   if (sectionId !== null) return { listingId, sectionId };
-  const detail = await loaders.listingDetailById.load(listingId);
+  const detail = await loaders.load('listingDetailById', listingId);
   if (detail === null) return { code: 'NOT_FOUND', field: [...path, 'listingId'], message: NO_SUCH_LISTING };
   if (detail.SectionId !== null) return { listingId, sectionId: detail.SectionId };
   return {

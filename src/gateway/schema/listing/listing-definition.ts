@@ -50,7 +50,7 @@ interface ListingDefinitionModel {
 }
 
 const findDefinition = async (id: Int64, { loaders }: GatewayContext): Promise<ListingDefinitionModel | null> => {
-  const view = await loaders.listingDefinitionById.load(id);
+  const view = await loaders.load('listingDefinitionById', id);
   return view === null ? null : { id, view };
 };
 
@@ -135,7 +135,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       extensions: priced(fromUserDetails),
       resolve: async ({ view }, _args, { loaders }) => {
         if (view.AssignedUserOrGroupId === null) return null;
-        const { SharedUsers } = await loaders.userDetails.load('viewer');
+        const { SharedUsers } = await loaders.load('userDetails', 'viewer');
         const user = SharedUsers?.find(({ Id }) => Id === view.AssignedUserOrGroupId);
         return user === undefined ? null : sharedUserOf(user);
       },
@@ -147,7 +147,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       extensions: priced(fromUserDetails),
       resolve: async ({ view }, _args, { loaders }) => {
         if (view.CompanyProfileId === null) return null;
-        const { Companies } = await loaders.userDetails.load('viewer');
+        const { Companies } = await loaders.load('userDetails', 'viewer');
         return companyOf(Companies?.find(({ Id }) => Id === view.CompanyProfileId) ?? null);
       },
     }),

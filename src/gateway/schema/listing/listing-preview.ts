@@ -48,7 +48,7 @@ const findPreview = async (
   agentId: Int64 | null,
   { loaders }: GatewayContext,
 ): Promise<ListingPreviewModel | null> => {
-  const data = await loaders.listingPreview.load({ id, agentId });
+  const data = await loaders.load('listingPreview', { id, agentId });
   return data === null ? null : { id, agentId, data };
 };
 

@@ -225,7 +225,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       type: ListingViewerInfoRef,
       description: "The caller's messages and watch flag for this listing.",
       extensions: priced(perListing('getListingUserInfo')),
-      resolve: ({ id }, _args, { loaders }) => loaders.listingViewerInfoById.load(id),
+      resolve: ({ id }, _args, { loaders }) => loaders.load('listingViewerInfoById', id),
     }),
     premiumOptions: t.field({
       type: [PremiumOptionStatusRef],
@@ -233,7 +233,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       description: 'State of its premium options.',
       extensions: priced(perListing('getPremiumOptions')),
       resolve: async ({ id }, _args, { loaders }) => {
-        const result = await loaders.premiumOptionsById.load(id);
+        const result = await loaders.load('premiumOptionsById', id);
         return result === null ? null : (readableList(result, 'options', 'getPremiumOptions')?.slice() ?? null);
       },
     }),

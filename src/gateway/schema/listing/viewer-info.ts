@@ -24,7 +24,7 @@ const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise
 /** Returns whether an account is the caller's, or that of a user who shares it; null for a token of no user, and where the service does not say whose it is. */
 const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<boolean | null> => {
   try {
-    const { UserID, SharedUsers } = await loaders.userDetails.load('viewer');
+    const { UserID, SharedUsers } = await loaders.load('userDetails', 'viewer');
     if (SharedUsers?.some(({ Id, IsGroup }) => Id === account && IsGroup !== true) === true) return true;
     return UserID === null ? null : UserID === account;
   } catch (error) {
@@ -46,7 +46,7 @@ export const viewerIsWatching = async (listing: ListingModel, context: GatewayCo
   // What the service says then is about the gateway's own application.
   if (context.token === null) return null;
   if (listing.isWatching !== null || entryWith(listing, ['IsWatched']) !== null) return listing.isWatching;
-  const info = await context.loaders.listingViewerInfoById.load(listing.id);
+  const info = await context.loaders.load('listingViewerInfoById', listing.id);
   return info === null ? null : info.IsWatching;
 };
 

@@ -4,8 +4,7 @@ import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts'
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId, parseGlobalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { findByLabel, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
-import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
+import { findByLabel, hasKey, type IndexedList, memoizeByList } from '../../loaders/lookups/indexed-list.ts';
 import { isValueListName, type ValueListName } from '../../loaders/lookups/value-lists.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -56,7 +55,7 @@ export const listLookupValues = (
   list: ValueListName,
   { lookups }: GatewayContext,
 ): MaybePromise<readonly LookupValueModel[] | null> =>
-  chain(lookups.read('values', list), (values) => values && valuesOf(list, values.entries));
+  chain(lookups.read(list, 'all'), (values) => values && valuesOf(list, values.entries));
 
 /**
  * The entry of a code that a listing carries, or of the label where it carries that; null when it carries none. 0 is a
@@ -77,7 +76,7 @@ export const findLookupValue = (
   // A word means nothing without its list.
   const has = (values: IndexedList<LookupEntry>): boolean =>
     hasKey(key)(values) || [key, text].some((label) => label !== null && findByLabel(values, label) !== undefined);
-  return chain(isCode ? lookups.readForLabel('values', list, has) : lookups.read('values', list, has), (values) => {
+  return chain(isCode ? lookups.readForLabel(list, 'all', has) : lookups.read(list, 'all', has), (values) => {
     const entry = values?.byKey.get(key) ?? findByLabel(values, key);
     if (entry !== undefined) return valueOf(list)(entry);
     if (isCode) return valueOf(list)({ key, label: text ?? key });
@@ -116,7 +115,7 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
 registerNode('LookupValue', {
   find: ([list, key], { lookups }) => {
     if (list === undefined || key === undefined || !isValueListName(list)) return null;
-    return chain(lookups.read('values', list, hasKey(key)), (values) => {
+    return chain(lookups.read(list, 'all', hasKey(key)), (values) => {
       const entry = values?.byKey.get(key);
       return entry === undefined ? null : valueOf(list)(entry);
     });

@@ -36,7 +36,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         description: valueLists[list].description,
         extensions: {
           ...priced(valueListPrice(list)),
-          ...sized((_args, lists) => wholeLength(lists.values.peek(list))),
+          ...sized((_args, lists) => wholeLength(lists[list].peek('all'))),
         },
         resolve: (_lookups, _args, context) => listLookupValues(list, context),
       });
@@ -48,7 +48,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: {
           ...priced(namedValueList),
           ...sized(({ list }, lists) =>
-            typeof list === 'string' && isValueListName(list) ? wholeLength(lists.values.peek(list)) : null,
+            typeof list === 'string' && isValueListName(list) ? wholeLength(lists[list].peek('all')) : null,
           ),
         },
         args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
@@ -73,7 +73,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: priced(filterPrices),
         args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
         resolve: (_lookups, { for: priceFor }, { lookups }) =>
-          chain(lookups.read('filterPrices', priceFor), (prices) => prices && prices.map(moneyOf)),
+          chain(lookups.read('filterPrices', priceFor), (prices) => prices && prices.entries.map(moneyOf)),
       }),
       localities: t.field({
         type: [LocalityRef],

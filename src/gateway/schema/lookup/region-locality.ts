@@ -5,9 +5,13 @@ import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { isNoId } from '../../../json/int64.ts';
 import type { LocalityEntry, RegionEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId } from '../../arguments/global-id.ts';
-import type { Aggregate } from '../../loaders/lookups/aggregate.ts';
-import { findByLabel, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
-import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
+import {
+  type Aggregate,
+  findByLabel,
+  hasKey,
+  type IndexedList,
+  memoizeByList,
+} from '../../loaders/lookups/indexed-list.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';

@@ -7,9 +7,7 @@
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { VehicleModelEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
-import { hasKey } from '../../loaders/lookups/indexed-list.ts';
-import type { VehicleModels } from '../../loaders/lookups/models-by-make.ts';
-import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
+import { hasKey, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
 import { listInAggregate } from '../../pricing/price-helpers.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';

@@ -2,10 +2,10 @@
 import type { CallScope } from '../../../upstream/call/call-scope.ts';
 import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../upstream/call/credentials.ts';
 import type { Grant } from '../../../upstream/endpoints/tokens.ts';
-import type { OwnApplication } from '../../loaders/own-application.ts';
-import { type UserGrant, requestGrant } from '../../loaders/request-grant.ts';
 import { write } from '../../pricing/price-helpers.ts';
 import { priced } from '../../pricing/price.ts';
+import { type UserGrant, requestGrant } from '../../tokens/grants.ts';
+import type { OwnApplication } from '../../tokens/own-application.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext, GatewayServices } from '../core/context.ts';
 import { typeName } from '../core/type-name.ts';
@@ -52,12 +52,12 @@ const notAccepted: UserErrorModel = {
 /** A refresh goes on when its caller is gone: others may wait for it, and the token it uses up cannot be used again. */
 const send = (grant: Grant, context: GatewayContext, own: OwnApplication | null): Promise<UserGrant> =>
   context.spendGrant(grant.grant, (callScope) => {
-    const { service, refreshFlights, metrics } = context.services;
+    const { service, refreshOnce, metrics } = context.services;
     const request = (scope: CallScope) =>
       requestGrant({ service, metrics: metrics.failures }, grant, own?.status ?? null, scope);
     if (grant.grant !== 'refresh_token') return request(callScope);
     const { signal: _signal, ...scope } = callScope;
-    return refreshFlights.run(grant.client, grant.refreshToken, () => request(scope));
+    return refreshOnce(grant.client, grant.refreshToken, () => request(scope));
   });
 
 /** Returns whose client id and secret a session is asked for with: those of the client, else the gateway's own. */

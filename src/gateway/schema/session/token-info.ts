@@ -23,6 +23,6 @@ builder.queryField('tokenInfo', (t) =>
     type: TokenInfoRef,
     description: "What upstream reports about the caller's token.",
     extensions: priced(oneCall('queryToken')),
-    resolve: (_root, _args, { loaders }) => loaders.tokenInfo.load('viewer'),
+    resolve: (_root, _args, { loaders }) => loaders.load('tokenInfo', 'viewer'),
   }),
 );

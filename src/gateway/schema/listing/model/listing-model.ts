@@ -78,7 +78,7 @@ export const listingsOfEntries = (
 export const detailOf = (
   { id, detail }: ListingModel,
   { loaders }: GatewayContext,
-): MaybePromise<ListingDetail | null> => detail ?? loaders.listingDetailById.load(id);
+): MaybePromise<ListingDetail | null> => detail ?? loaders.load('listingDetailById', id);
 
 /** The list entry, when it has the fields; null for a link, and for an entry to which another view has to add them. */
 export const entryWith = ({ entry, list }: ListingModel, fields: readonly EntryField[]): ListingEntry | null =>
@@ -95,7 +95,7 @@ export const detailAtHand = async (
 ): Promise<ListingDetail | null | undefined> => {
   if (detail !== undefined) return detail;
   await Promise.resolve();
-  return loaders.details.get(id)?.catch(() => undefined);
+  return loaders.find('listingDetailById', id)?.catch(() => undefined);
 };
 
 /** Reads a value of fields that the list entry has, or else of the detail view. */
@@ -127,7 +127,7 @@ export const shortFormOf = async (
   context: GatewayContext,
 ): Promise<Read<typeof ItemMiniData> | null> => {
   try {
-    return await context.loaders.listingPreview.load({ id: listing.id, agentId: null });
+    return await context.loaders.load('listingPreview', { id: listing.id, agentId: null });
   } catch (error) {
     if (kindOf(error) === 'forbidden' || kindOf(error) === 'rejected') return null;
     // A caller who may not read the detail either gets that error.
@@ -139,7 +139,7 @@ export const shortFormOf = async (
 /** The definition when the caller may read it, else null: it is not the caller's fault that it is asked for (R19). */
 export const readableDefinition = async (id: Int64, { loaders }: GatewayContext): Promise<DefinitionView | null> => {
   try {
-    return await loaders.listingDefinitionById.load(id);
+    return await loaders.load('listingDefinitionById', id);
   } catch (error) {
     if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
     throw error;
@@ -155,7 +155,7 @@ const readExpired = async (section: Int64, { loaders }: GatewayContext) => {
     sortmode: SortMode.MostRecent,
     viewmode: ViewMode.ShowExpired,
   };
-  const { Items, TotalResults } = await loaders.userListings.load(page);
+  const { Items, TotalResults } = await loaders.load('userListings', page);
   const ids = (Items ?? []).map((entry) => entry?.PKID ?? null);
   return { ids: new Set(ids), isComplete: TotalResults !== null && TotalResults <= ids.length && !ids.includes(null) };
 };

@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { ListCache } from '../../../../../src/gateway/loaders/lookups/list-cache.ts';
-import { SharedList } from '../../../../../src/gateway/loaders/lookups/shared-list.ts';
+import type { SharedList } from '../../../../../src/gateway/loaders/lookups/shared-lists.ts';
 import { parseInt64 } from '../../../../../src/json/int64.ts';
 import type { PublicCall } from '../../../../../src/upstream/client.ts';
 import { getListing } from '../../../../../src/upstream/endpoints/listings.ts';
@@ -10,7 +9,6 @@ import { scriptLists } from '../../../../gateway/scripted-lists.ts';
 import { credentialsOf, liveApplication } from '../../../../support/accounts.ts';
 import { byEffort } from '../../../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../../../support/graphql-client.ts';
-import { TestClock } from '../../../../support/running-gateway.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../../support/scripted-gateway.ts';
 import type { ScriptedRequest, ScriptedUpstream } from '../../../../support/scripted-upstream.ts';
 
@@ -310,26 +308,16 @@ describe('A caller without a token', () => {
 
 describe('SharedList', () => {
   it('takes public endpoints only: that of a user does not compile', () => {
-    const { now } = new TestClock();
-    const cache = new ListCache<unknown>({
-      freshMs: 1,
-      staleMs: 1,
-      maxEntries: 1,
-      isKeepable: () => true,
-      keepFailureMs: () => 0,
-      onRefreshError: () => {},
-      now,
-    });
     const id = parseInt64('7');
     if (id === null) throw new Error('7 is an integer.');
-    const kind = { cache, now, keyOf: () => '', endpointOf: () => 'listFuels' as const };
-    void new SharedList({ ...kind, read: (call) => simpleLists.listFuels(call) });
+    const keep = (_kind: Pick<SharedList<'all', unknown>, 'read'>): void => {};
+    keep({ read: (call) => simpleLists.listFuels(call) });
     // @ts-expect-error The account of a caller cannot be kept for all: it needs a call that carries user endpoints.
-    void new SharedList({ ...kind, read: (call) => getUserDetails(call) });
+    keep({ read: (call) => getUserDetails(call) });
     // @ts-expect-error Nor can a listing, which states whether the caller watches it.
-    void new SharedList({ ...kind, read: (call) => getListing(call, id) });
+    keep({ read: (call) => getListing(call, id) });
     // @ts-expect-error Nor by the name of its endpoint.
-    void new SharedList({ ...kind, read: (call) => call('getUserDetails', {}) });
+    keep({ read: (call) => call('getUserDetails', {}) });
     expectTypeOf<Parameters<PublicCall>[0]>().not.toEqualTypeOf<string>();
   });
 });

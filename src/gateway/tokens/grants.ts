@@ -1,6 +1,8 @@
-/** Grants for users and applications, and what a refusal of one means to whoever asked. */
+/** Grants for users and applications: what a refusal of one means to whoever asked, and that a refresh token is sent once. */
+import { createHash } from 'node:crypto';
 import { operationOf } from '../../contract/endpoints.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
+import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
 import { UpstreamFailure } from '../../upstream/call/failure.ts';
 import { type GrantRefusal, wordsForUser } from '../../upstream/endpoints/grant-refusal.ts';
 import { type Grant, type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
@@ -71,4 +73,32 @@ export const requestGrant = async (
   } finally {
     metrics.countGrant(grant.grant, counted);
   }
+};
+
+/** Runs a refresh, or joins the one that is under way for the same token of the same application. */
+export type RefreshOnce = (
+  client: ClientCredentials,
+  refreshToken: Secret,
+  refresh: () => Promise<UserGrant>,
+) => Promise<UserGrant>;
+
+/**
+ * Creates what sends each refresh token once: callers who use the same one at the same time share the response. A second use of one ends
+ * the whole session at a service that rotates them, and an app that starts several requests at once easily sends it twice.
+ */
+export const createRefreshOnce = (): RefreshOnce => {
+  /** An array: the tables of a `Map` keep finished requests alive. */
+  const underWay: { readonly key: string; readonly result: Promise<UserGrant> }[] = [];
+  return (client, refreshToken, refresh) => {
+    const parts = [client.clientId, client.clientSecret.reveal(), refreshToken.reveal()];
+    const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+    const known = underWay.find((other) => other.key === key);
+    if (known !== undefined) return known.result;
+    const result = refresh().finally(() => {
+      underWay.splice(underWay.indexOf(own), 1);
+    });
+    const own = { key, result };
+    underWay.push(own);
+    return result;
+  };
 };

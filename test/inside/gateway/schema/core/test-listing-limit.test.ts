@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isTestListingLimit } from '../../../../src/gateway/loaders/test-listing-limit.ts';
-import { sampled } from '../../../support/effort.ts';
-import { codesOf, valueAt } from '../../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { isTestListingLimit } from '../../../../../src/gateway/schema/core/test-listing-limit.ts';
+import { sampled } from '../../../../support/effort.ts';
+import { codesOf, valueAt } from '../../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../../support/scripted-gateway.ts';
 
 const ofTheLimit = [
   'The active test listing limit of 10 is reached.',

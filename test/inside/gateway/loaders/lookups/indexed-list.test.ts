@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoizeByList } from '../../../../../src/gateway/loaders/lookups/per-list-memo.ts';
+import { memoizeByList } from '../../../../../src/gateway/loaders/lookups/indexed-list.ts';
 
 it('What is made of a list is the same for the same list and key, and another for any other', () => {
   let made = 0;

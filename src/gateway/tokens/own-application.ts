@@ -2,11 +2,10 @@
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
 import type { Reply } from '../../upstream/call/call.ts';
 import type { AccessToken, ClientCredentials } from '../../upstream/call/credentials.ts';
-import { hasCode, kindOf, UpstreamFailure } from '../../upstream/call/failure.ts';
+import { kindOf, UpstreamFailure } from '../../upstream/call/failure.ts';
 import type { ApplicationCall, Call, CallScope } from '../../upstream/client.ts';
-import { createCachedToken } from './cached-token.ts';
-import { createApplicationStatus, createOwnTokenRequest, type OwnTokenOptions } from './own-token.ts';
-import type { GrantApplication } from './request-grant.ts';
+import type { GrantApplication } from './grants.ts';
+import { createOwnToken, type OwnTokenOptions } from './own-token.ts';
 
 /** The gateway's own application. */
 export interface OwnApplication {
@@ -31,29 +30,7 @@ const refusalMs = (): number => REFUSAL_MS * (1 - 0.1 * Math.random());
 /** Creates the gateway's own application. */
 export const createOwnApplication = (options: OwnTokenOptions): OwnApplication => {
   const { service, credentials, now, log } = options;
-  const status = createApplicationStatus(options);
-  const cached = createCachedToken(createOwnTokenRequest(options, status), now);
-
-  const isRefused = async (): Promise<boolean> => {
-    if (status.isAccepted()) return false;
-    try {
-      await cached.renew();
-      return false;
-    } catch (error) {
-      if (kindOf(error) === 'application_refused') return true;
-      throw error;
-    }
-  };
-
-  const replace = async (token: AccessToken): Promise<AccessToken> => {
-    try {
-      return await cached.replace(token);
-    } catch (error) {
-      // An application that gets no other has no use of the one it had.
-      if (hasCode(error, 'UNAUTHENTICATED')) cached.drop(token);
-      throw error;
-    }
-  };
+  const ownToken = createOwnToken(options);
 
   /** Endpoints that refused a token which had just been granted, and until when. */
   const refusedUntil = new Map<EndpointName, number>();
@@ -77,17 +54,21 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
     );
   };
 
-  const recordReply = async (name: EndpointName, reply: Promise<Reply>): Promise<Reply> => {
-    const received = await reply;
-    responding.add(name);
-    return received;
+  /** The reply to a call; null when the service refused its token. */
+  const replyTo = async (name: EndpointName, call: Promise<Reply>): Promise<Reply | null> => {
+    try {
+      const reply = await call;
+      responding.add(name);
+      return reply;
+    } catch (error) {
+      if (kindOf(error) === 'token_rejected') return null;
+      throw error;
+    }
   };
-
-  const isRefusal = (error: unknown): boolean => kindOf(error) === 'token_rejected';
 
   return {
     credentials,
-    status: { refused: status.refused, granted: status.granted, isRefused },
+    status: ownToken.status,
     bind: (scope) => {
       let bound: { readonly token: AccessToken; readonly call: Call } | null = null;
       // One for all calls of an operation: they share its place in the queue.
@@ -97,27 +78,19 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
       };
       return async (name, inputs) => {
         if (now() < (refusedUntil.get(name) ?? 0)) throw refused(name);
-        const token = await cached.get();
-        try {
-          return await recordReply(name, callWith(token)(name, inputs));
-        } catch (error) {
-          if (!isRefusal(error)) throw error;
-          if (now() < renewFrom) {
-            recordRefusal(name);
-            throw refused(name);
-          }
-        }
-        // The service may have forgotten the token before its time, e.g. when it was restarted.
-        const other = await replace(token);
-        try {
-          return await recordReply(name, callWith(other)(name, inputs));
-        } catch (error) {
-          if (!isRefusal(error)) throw error;
+        const token = await ownToken.get();
+        const reply = await replyTo(name, callWith(token)(name, inputs));
+        if (reply !== null) return reply;
+        if (now() >= renewFrom) {
+          // The service may have forgotten the token before its time, e.g. when it was restarted.
+          const other = await ownToken.replace(token);
+          const second = await replyTo(name, callWith(other)(name, inputs));
+          if (second !== null) return second;
           renewFrom = now() + refusalMs();
           log.info({ operation: operationOf(name) }, "The service refused the gateway's own application something.");
-          recordRefusal(name);
-          throw refused(name);
         }
+        recordRefusal(name);
+        throw refused(name);
       };
     },
   };
