@@ -1,6 +1,12 @@
 /** `price`: how many calls to the service the operations of a front end may cause. */
-import { type PricedOperation, priceDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
-import { type AddFragments, type NamedDocument, shareFragments } from '../gateway/pricing/shared-fragments.ts';
+import {
+  type AddFragments,
+  type NamedDocument,
+  priceDocument,
+  type PricedOperation,
+  shareFragments,
+  UnpriceableDocumentError,
+} from '../gateway/pricing/price-document.ts';
 import { schema } from '../gateway/schema/schema.ts';
 import { isJsonObject } from '../json/json-object.ts';
 import { type OptionValues, type Run } from './command.ts';

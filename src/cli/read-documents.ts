@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readManifestFile } from '../config/files/manifest-files.ts';
-import { parseDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
-import type { NamedDocument } from '../gateway/pricing/shared-fragments.ts';
+import { type NamedDocument, parseDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
 import type { ManifestEntry } from '../gateway/trusted-documents/manifest.ts';
 import { listDocumentFiles } from './document-files.ts';
 

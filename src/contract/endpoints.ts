@@ -330,3 +330,11 @@ const operations = new Map(Object.entries(endpoints).map(([name, { method, path 
 
 /** Name of an endpoint in logs, errors and traces: method and template, no ids. */
 export const operationOf = (name: EndpointName): string => operations.get(name) ?? name;
+
+/** Names of the endpoints that fulfil a condition, as `operationOf` gives them. */
+export const operationsOf = (fulfils: (endpoint: Endpoint) => boolean = () => true): ReadonlySet<string> =>
+  new Set(
+    Object.values<Endpoint>(endpoints).flatMap((endpoint) =>
+      fulfils(endpoint) ? [`${endpoint.method} ${endpoint.path}`] : [],
+    ),
+  );

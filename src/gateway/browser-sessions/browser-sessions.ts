@@ -8,7 +8,7 @@ import { failureIn, UpstreamFailure } from '../../upstream/call/failure.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
 import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '../errors/graphql-errors.ts';
-import { upstreamFailure } from '../errors/upstream-error-codes.ts';
+import { upstreamFailure } from '../errors/upstream-failures.ts';
 import { readAuthentication } from '../http/bearer-token.ts';
 import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/node-response.ts';

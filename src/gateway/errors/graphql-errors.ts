@@ -2,7 +2,6 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { ExceededLimit, LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
-import { withoutStack } from './without-stack.ts';
 
 /** HTTP status and headers of an error, for the GraphQL server. */
 type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
@@ -24,6 +23,20 @@ export interface ErrorExtensions {
   /** For the GraphQL server: never sent. */
   readonly http?: HttpExtension;
 }
+
+/**
+ * Creates an error without a stack. To record one takes many times as long as the error itself, and an overloaded gateway creates
+ * two for each operation that it refuses.
+ */
+export const withoutStack = <Created>(create: () => Created): Created => {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return create();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+};
 
 /** An error with its code; `retryable` is what the code says unless given. */
 export const createError = (code: ErrorCode, message: string, extensions: ErrorExtensions = {}): GraphQLError =>
@@ -192,3 +205,58 @@ export const groupFull = (): GraphQLError =>
 /** Masks a bug of the gateway. */
 export const internalError = (): GraphQLError =>
   createError('INTERNAL_SERVER_ERROR', 'Something went wrong in the gateway. It has been logged.');
+
+/** A request with an idempotency key that may be sent again in a second. */
+const idempotencyRetry = (
+  code: 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_UNAVAILABLE',
+  message: string,
+  status: number,
+) =>
+  createError(code, message, { retryAfter: 1, http: { status, spec: status < 500, headers: { 'Retry-After': '1' } } });
+
+/** The first request with the key is still at work, and the time of this one is up. */
+export const stillInProgress = (): GraphQLError =>
+  idempotencyRetry(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'The first request with this Idempotency-Key is still in progress. Send it again with the same key.',
+    409,
+  );
+
+/** The key stands for another request, or for that of another caller. */
+export const keyReused = (): GraphQLError =>
+  createError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used for another request, so nothing was sent. Make a key for each action of the user.',
+    { http: { status: 422, spec: true } },
+  );
+
+/** Records cannot be read or written, so nothing was sent. */
+export const recordsUnavailable = (): GraphQLError =>
+  idempotencyRetry(
+    'IDEMPOTENCY_UNAVAILABLE',
+    'The Idempotency-Key cannot be recorded at the moment, so nothing was sent. Send the request again with the same key.',
+    503,
+  );
+
+/** The gateway ended while it made the write. @param completed the fields of the mutation that were complete before */
+export const writeInterrupted = (completed: readonly string[]): GraphQLError =>
+  createError(
+    'RESULT_UNKNOWN',
+    `The first request with this Idempotency-Key was interrupted, and nothing is sent again. ${
+      completed.length === 0
+        ? 'The change'
+        : `${completed.join(', ')} ${completed.length === 1 ? 'is' : 'are'} complete; the rest`
+    } may have been made: re-fetch, then use a new key for what is missing.`,
+    { completed },
+  );
+
+/** The write was made, and its response cannot be shown. */
+export const responseNotKept = (reason: 'no space' | 'other token'): GraphQLError =>
+  createError(
+    'RESULT_UNKNOWN',
+    `The first request with this Idempotency-Key is complete, but its response ${
+      reason === 'no space'
+        ? 'was too large, or the store too full, to keep it'
+        : 'belongs to another access token, whose user is not known'
+    }. Nothing is sent again: re-fetch to see what it did.`,
+  );

@@ -18,7 +18,7 @@ import { fragmentsOf } from '../documents/fragments.ts';
 import { type ExceededLimit, operationLimits } from '../documents/operation-limits.ts';
 import { isSelected } from '../documents/selected-nodes.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
-import { pageSizeOf } from '../pricing/price-helpers.ts';
+import { pageSizeOf } from '../pricing/price.ts';
 import { lengthOf } from '../schema/core/list-length.ts';
 
 /** Fields that are looked at in all; what is beyond is counted when it runs. */

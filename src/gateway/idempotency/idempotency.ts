@@ -13,14 +13,14 @@ import type { Logger } from '../../log/logger.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
-import { tokenMissing } from '../errors/graphql-errors.ts';
 import {
   keyReused,
   recordsUnavailable,
   responseNotKept,
   stillInProgress,
+  tokenMissing,
   writeInterrupted,
-} from '../errors/idempotency-errors.ts';
+} from '../errors/graphql-errors.ts';
 import { networkOf } from '../http/client-address.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';

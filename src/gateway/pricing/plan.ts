@@ -1,7 +1,6 @@
 /** The plan of an operation: how many calls to the service it may cause at most, known before the first. */
-import { operationOf } from '../../contract/endpoints.ts';
+import { operationOf, operationsOf } from '../../contract/endpoints.ts';
 import type { PlannedCall } from './price.ts';
-import { isShared } from './shared-operations.ts';
 
 /** Calls that an operation may cause, and the field that asked for them first. */
 export interface PlanEntry extends PlannedCall {
@@ -22,6 +21,11 @@ export interface Plan {
   /** The costliest first. */
   readonly entries: readonly PlanEntry[];
 }
+
+const sharedOperations = operationsOf(({ access }) => access === 'public');
+
+/** Returns whether the response to an operation, e.g. `GET /v1/sections`, is the same for all callers: no change makes it untrue. */
+export const isShared = (operation: string): boolean => sharedOperations.has(operation);
 
 /** Steps that every plan may take, so that whoever wrote a document that is over the limit hears by how much. */
 const FREE_STEPS = 2_000;

@@ -10,11 +10,9 @@ import {
 } from 'graphql';
 import { coerceVariables } from '../documents/coerce-variables.ts';
 import { fragmentsOf } from '../documents/fragments.ts';
-import { type Plan, PlanBuilder } from './plan.ts';
+import { isShared, type Plan, PlanBuilder } from './plan.ts';
 import { createPlannedSelections, type PlannedField, type PlannedSelection } from './planned-selection.ts';
-import { UNKNOWN_LENGTH } from './price-helpers.ts';
-import type { Price, Subject } from './price.ts';
-import { isShared } from './shared-operations.ts';
+import { type Price, type Subject, UNKNOWN_LENGTH } from './price.ts';
 
 interface Walk {
   readonly plan: PlanBuilder;

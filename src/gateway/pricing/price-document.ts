@@ -1,21 +1,37 @@
-/** Prices the operations of a document without running them: for the continuous integration of a front end. */
+/** Prices the operations of documents without running them: for the continuous integration of a front end. */
 import {
   type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLBoolean,
   type GraphQLError,
+  type GraphQLInputType,
+  GraphQLInt,
+  type GraphQLLeafType,
   type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
   isTypeSystemDefinitionNode,
   isTypeSystemExtensionNode,
   Kind,
   NoUnusedFragmentsRule,
   type OperationDefinitionNode,
   parse,
+  print,
   Source,
   specifiedRules,
+  typeFromAST,
   validate,
+  visit,
 } from 'graphql';
+import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
+import { fragmentsOf } from '../documents/fragments.ts';
+import { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import type { Plan } from './plan.ts';
 import { planOperation } from './planner.ts';
-import { worstVariables } from './worst-variables.ts';
 
 /** Cost of an operation. */
 export interface PricedOperation {
@@ -43,6 +59,68 @@ export const parseDocument = (text: string, name: string): DocumentNode => {
   }
 };
 
+/** Values of variables by name. */
+type Variables = Readonly<Record<string, unknown>>;
+
+/** More switches than this are not tried in all combinations. */
+const MAX_SWITCHES = 6;
+
+/** Entries of a list: as many as `nodes` takes. Longer input lists cost no more than what is over any limit already. */
+const LIST_LENGTH = 50;
+
+const someFile = new IncomingPhoto(false, () => {});
+
+const worstValue = (type: GraphQLInputType, name: string): unknown => {
+  if (isNonNullType(type)) return worstValue(type.ofType, name);
+  if (isListType(type)) return Array.from({ length: LIST_LENGTH }, (_, at) => worstValue(type.ofType, `${name}${at}`));
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type)) {
+    return Object.fromEntries(
+      Object.values(type.getFields())
+        .filter(isRequiredInputField)
+        .map((field) => [field.name, worstValue(field.type, `${name}.${field.name}`)]),
+    );
+  }
+  if (type === GraphQLInt) return MAX_PAGE_SIZE;
+  // An id of the costliest type; for texts it is as good as any. Other scalars take a number, an instant, or a file.
+  return [`Listing:${name}`, 1, '2025-01-01T00:00:00Z', someFile].find((value) => isAccepted(type, value));
+};
+
+const isAccepted = (type: GraphQLLeafType, value: unknown): boolean => {
+  try {
+    return type.parseValue(value) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const isSwitch = (type: GraphQLInputType): boolean => (isNonNullType(type) ? type.ofType : type) === GraphQLBoolean;
+
+/**
+ * Variables that make an operation cost most, several sets where it has switches for `@skip` and `@include`.
+ *
+ * @param given values that are known
+ */
+const worstVariables = (
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Variables,
+): readonly Variables[] => {
+  const fixed: Record<string, unknown> = { ...given };
+  const switches: string[] = [];
+  for (const { variable, type: typeNode } of variableDefinitions) {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, typeNode);
+    if (Object.hasOwn(given, name) || !isInputType(type)) continue;
+    if (isSwitch(type) && switches.length < MAX_SWITCHES) switches.push(name);
+    else fixed[name] = isSwitch(type) ? true : worstValue(type, name);
+  }
+  return Array.from({ length: 2 ** switches.length }, (_, combination) => ({
+    ...fixed,
+    ...Object.fromEntries(switches.map((name, at) => [name, ((combination >> at) & 1) === 1])),
+  }));
+};
+
 /** A file that holds fragments for others is no mistake. */
 const rules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 
@@ -66,7 +144,7 @@ const isSchema = ({ definitions }: DocumentNode): boolean =>
 export const priceDocument = (
   schema: GraphQLSchema,
   document: DocumentNode,
-  variables: Readonly<Record<string, unknown>> = {},
+  variables: Variables = {},
 ): readonly PricedOperation[] => {
   if (isSchema(document)) return [];
   const [error] = validate(schema, document, rules);
@@ -82,7 +160,7 @@ export const priceDocument = (
 export const priceOperations = (
   schema: GraphQLSchema,
   document: DocumentNode,
-  variables: Readonly<Record<string, unknown>> = {},
+  variables: Variables = {},
 ): readonly PricedOperation[] =>
   document.definitions.filter(isOperation).map((operation) => {
     const name = operation.name?.value ?? null;
@@ -94,3 +172,57 @@ export const priceOperations = (
       throw new UnpriceableDocumentError(`The variables of ${name ?? 'the operation'} do not fit.`);
     return { name, plan };
   });
+
+/** A document and its name. */
+export interface NamedDocument {
+  /** Its file, or its id in a manifest. */
+  readonly name: string;
+  readonly document: DocumentNode;
+}
+
+/** A fragment, and the first document that defines it. */
+interface SharedFragment {
+  readonly home: string;
+  readonly definition: FragmentDefinitionNode;
+}
+
+/**
+ * Gives a document together with the fragments of other files that it needs.
+ *
+ * @throws UnpriceableDocumentError when it defines a fragment otherwise than another file
+ */
+export type AddFragments = (named: NamedDocument) => NamedDocument;
+
+/** Collects the fragments of all documents. The same one in several files, as some generators write it, is one. */
+export const shareFragments = (documents: readonly NamedDocument[]): AddFragments => {
+  const shared = new Map<string, SharedFragment>();
+  for (const { name: home, document } of documents) {
+    for (const [name, definition] of fragmentsOf(document)) {
+      if (!shared.has(name)) shared.set(name, { home, definition });
+    }
+  }
+  return ({ name: file, document }) => {
+    const known = new Set<string>();
+    for (const [name, definition] of fragmentsOf(document)) {
+      const first = shared.get(name);
+      if (first !== undefined && first.home !== file && print(first.definition) !== print(definition)) {
+        throw new UnpriceableDocumentError(`fragment ${name} has another text than in ${first.home}`);
+      }
+      known.add(name);
+    }
+    const added: FragmentDefinitionNode[] = [];
+    const addFor = (node: DocumentNode | FragmentDefinitionNode): void => {
+      visit(node, {
+        FragmentSpread: ({ name: { value: name } }) => {
+          const definition = shared.get(name)?.definition;
+          if (definition === undefined || known.has(name)) return;
+          known.add(name);
+          added.push(definition);
+          addFor(definition);
+        },
+      });
+    };
+    addFor(document);
+    return { name: file, document: { ...document, definitions: [...document.definitions, ...added] } };
+  };
+};

@@ -9,7 +9,7 @@ import { nothingIsNotFound } from '../../../upstream/decoding/nothing.ts';
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
-import { nullIfFailed } from '../../errors/null-if-failed.ts';
+import { nullIfFailed } from '../../errors/upstream-failures.ts';
 import { type Aggregate, type IndexedList, indexed, type VehicleModels } from './indexed-list.ts';
 import type { CachedList, Dated, ListCache, ListState } from './list-cache.ts';
 import type { PickList, SharedList, SharedLists } from './shared-lists.ts';

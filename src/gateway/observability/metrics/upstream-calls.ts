@@ -1,15 +1,13 @@
 /** Metrics of the calls to the service. */
 import { Histogram, type Registry } from 'prom-client';
-import { type EndpointName, endpoints, operationOf } from '../../../contract/endpoints.ts';
+import { operationsOf } from '../../../contract/endpoints.ts';
 import type { ObservedCall } from '../../../upstream/client.ts';
 
 /** Seconds; the longest is beyond the time that a call may take. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
-
 /** Every operation of the service: the only values of the label. */
-const operations: ReadonlySet<string> = new Set(Object.keys(endpoints).filter(isEndpointName).map(operationOf));
+const operations = operationsOf();
 
 /** `2xx` and so on; `none` without a response. */
 const statusClassOf = (status: number | null): string =>

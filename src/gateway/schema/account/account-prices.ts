@@ -1,7 +1,6 @@
 /** Prices of the caller's account. */
 
-import { call, callsOfPage, PRICED_SECTIONS, pageSizeOf, part } from '../../pricing/price-helpers.ts';
-import type { Price } from '../../pricing/price.ts';
+import { call, callsOfPage, pageSizeOf, part, type Price, PRICED_SECTIONS } from '../../pricing/price.ts';
 import { listingById } from '../listing/model/listing-prices.ts';
 
 /** Sections in which the caller has listings. */

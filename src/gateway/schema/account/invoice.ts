@@ -1,8 +1,7 @@
 /** `Invoice`: an invoice of the caller, where this gateway serves it (`GET /invoices/{orderId}?kind=`), and `User.invoice`. */
 import { InvoiceType } from '../../../contract/codes.ts';
 import type { InvoiceKey } from '../../../upstream/endpoints/invoice.ts';
-import { onePerArguments } from '../../pricing/price-helpers.ts';
-import { priced } from '../../pricing/price.ts';
+import { onePerArguments, priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { InvoiceKindRef } from '../core/enums.ts';

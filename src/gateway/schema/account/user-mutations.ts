@@ -1,7 +1,6 @@
 /** Mutations of the caller's own account. */
 import { updateProfilePicture, updateUserDetails } from '../../../upstream/endpoints/user.ts';
-import { write } from '../../pricing/price-helpers.ts';
-import { priced } from '../../pricing/price.ts';
+import { priced, write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { type MutationOutcome, sendMutation } from '../core/send-mutation.ts';
 import { typeName } from '../core/type-name.ts';

@@ -2,8 +2,7 @@
 import type { Int64 } from '../../../json/int64.ts';
 import { deleteListing } from '../../../upstream/endpoints/listing-batches.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
-import { write } from '../../pricing/price-helpers.ts';
-import { priced } from '../../pricing/price.ts';
+import { priced, write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { sendMutation } from '../core/send-mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';

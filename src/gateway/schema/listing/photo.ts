@@ -2,7 +2,7 @@
 import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts';
 import { SizeClass } from '../../../contract/codes.ts';
 import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
-import { nullIfFailed } from '../../errors/null-if-failed.ts';
+import { nullIfFailed } from '../../errors/upstream-failures.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';

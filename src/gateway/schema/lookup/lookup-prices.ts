@@ -1,19 +1,24 @@
 /** Prices of lookup lists, places and vehicles. */
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
-import { call, hasCached, listInAggregate, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
-import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
+import {
+  call,
+  type FieldVisit,
+  hasCached,
+  listInAggregate,
+  type Price,
+  type Subject,
+  UNKNOWN_LENGTH,
+} from '../../pricing/price.ts';
 
 /** Steps of a price filter. */
 export const filterPrices: Price = (visit) => {
   listInAggregate(visit, 'listFilterPrices', String(visit.args['for']));
-  return undefined;
 };
 
 /** All makes. */
 export const vehicleMakes: Price = (visit) => {
   listInAggregate(visit, 'listVehicleMakes');
-  return undefined;
 };
 
 /** A simple list, or a label of it. */
@@ -21,7 +26,6 @@ export const valueList =
   (list: ValueListName): Price =>
   (visit) => {
     listInAggregate(visit, valueLists[list].endpoint);
-    return undefined;
   };
 
 /** The simple list that `list` names. */
@@ -69,7 +73,6 @@ export const regionLocalities: Price = (visit) => {
 /** The name of a locality. */
 export const localityLabel: Price = (visit) => {
   if (!hasCached(visit, 'label')) listInAggregate(visit, 'listLocalities', visit.subject.country ?? HOME_COUNTRY);
-  return undefined;
 };
 
 /** The region of a locality. */
@@ -85,7 +88,6 @@ export const localityRegion: Price = (visit) => {
 export const vehicleModels: Price = (visit) => {
   aggregate(visit);
   call(visit, 'listVehicleModels', '');
-  return undefined;
 };
 
 /** A region or a locality by its global id, which names the country unless that is the home country. */

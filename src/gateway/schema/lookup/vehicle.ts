@@ -8,8 +8,7 @@ import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts'
 import type { VehicleModelEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
 import { hasKey, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
-import { listInAggregate } from '../../pricing/price-helpers.ts';
-import { priced } from '../../pricing/price.ts';
+import { listInAggregate, priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { modelsOfMakes, sized } from '../core/list-length.ts';

@@ -1,7 +1,16 @@
 /** Prices of sections, categories and limits for photos. */
 
-import { call, hasCached, keyOf, PRICED_SECTIONS, part, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
-import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
+import {
+  call,
+  type FieldVisit,
+  hasCached,
+  keyOf,
+  part,
+  type Price,
+  PRICED_SECTIONS,
+  type Subject,
+  UNKNOWN_LENGTH,
+} from '../../pricing/price.ts';
 
 const everySection: Subject = { identity: 'every section', count: PRICED_SECTIONS, cached: ['entry'] };
 
@@ -25,7 +34,6 @@ export const sectionQuery: Price = (visit) => sectionById(visit, visit.args['id'
 /** A value of a section that the list of sections has. */
 export const fromSections: Price = (visit) => {
   if (!hasCached(visit, 'entry')) call(visit, 'listSections', '');
-  return undefined;
 };
 
 /** Categories of each section: there are never more lists than sections. */
@@ -48,7 +56,6 @@ export const categoriesQuery: Price = (visit) => {
 /** The name of a category. */
 export const categoryLabel: Price = (visit) => {
   if (!hasCached(visit, 'label')) call(visit, 'listCategories', '');
-  return undefined;
 };
 
 /** The section of a category: available, or looked for in the list of each section. */
@@ -63,11 +70,9 @@ export const categorySection: Price = (visit) => {
 export const categoryPhotoSpecs: Price = (visit) => {
   categorySection(visit);
   call(visit, 'getPhotoSpecs', visit.subject.identity, visit.subject.count);
-  return undefined;
 };
 
 /** Limits for photos by section and category. */
 export const photoSpecsQuery: Price = (visit) => {
   call(visit, 'getPhotoSpecs', `section ${keyOf(visit.args['sectionId'])} category ${keyOf(visit.args['categoryId'])}`);
-  return undefined;
 };

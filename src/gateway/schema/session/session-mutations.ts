@@ -2,8 +2,7 @@
 import type { CallScope } from '../../../upstream/call/call-scope.ts';
 import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../upstream/call/credentials.ts';
 import type { Grant } from '../../../upstream/endpoints/tokens.ts';
-import { write } from '../../pricing/price-helpers.ts';
-import { priced } from '../../pricing/price.ts';
+import { priced, write } from '../../pricing/price.ts';
 import { type UserGrant, requestGrant } from '../../tokens/grants.ts';
 import type { OwnApplication } from '../../tokens/own-application.ts';
 import { builder } from '../core/builder.ts';

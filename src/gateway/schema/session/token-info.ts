@@ -1,7 +1,6 @@
 /** `TokenInfo`: what the service says of the caller's token. */
 import type { TokenInfo } from '../../../upstream/endpoints/tokens.ts';
-import { oneCall } from '../../pricing/price-helpers.ts';
-import { priced } from '../../pricing/price.ts';
+import { oneCall, priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 
 const TokenInfoRef = builder.objectRef<TokenInfo>('TokenInfo').implement({

@@ -1,8 +1,7 @@
 /** Prices of mutations, and of what is read of their results. */
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { MAX_INPUT_LIST } from '../../../arguments/input-list.ts';
-import { call, keyOf, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';
-import type { FieldVisit, Price, Subject } from '../../../pricing/price.ts';
+import { call, type FieldVisit, keyOf, type Price, type Subject, UNKNOWN_LENGTH } from '../../../pricing/price.ts';
 
 const afterWrite = ({ path }: FieldVisit, count: number, cached: readonly string[] = []): Subject => ({
   identity: `listing after ${path}`,
@@ -33,7 +32,6 @@ const inputOf = ({ args }: FieldVisit, name: string): unknown => (isRecord(args[
 export const listingCheck: Price = (visit) => {
   if (inputOf(visit, 'id') != null) call(visit, 'getListingDefinition', visit.path);
   call(visit, 'validateListing', visit.path);
-  return undefined;
 };
 
 /** Entries of an input list; none of a list that is refused for its length. */

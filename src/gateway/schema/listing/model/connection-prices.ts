@@ -2,8 +2,17 @@
 import { ViewMode } from '../../../../contract/codes.ts';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { MAX_PAGE_SIZE } from '../../../../upstream/endpoints/max-page-size.ts';
-import { call, callsOfPage, keyOf, pageSizeOf, part, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';
-import type { FieldVisit, Price, Subject } from '../../../pricing/price.ts';
+import {
+  call,
+  callsOfPage,
+  type FieldVisit,
+  keyOf,
+  pageSizeOf,
+  part,
+  type Price,
+  type Subject,
+  UNKNOWN_LENGTH,
+} from '../../../pricing/price.ts';
 
 /** A page of listings: one call, or two when it is counted from its end. */
 const listingPage =

@@ -2,8 +2,16 @@
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../../../contract/lookups.ts';
 import { MAX_RELATED } from '../../../documents/largest-related.ts';
-import { call, hasCached, keyOf, listInAggregate, part } from '../../../pricing/price-helpers.ts';
-import type { FieldVisit, Price, Subject } from '../../../pricing/price.ts';
+import {
+  call,
+  type FieldVisit,
+  hasCached,
+  keyOf,
+  listInAggregate,
+  part,
+  type Price,
+  type Subject,
+} from '../../../pricing/price.ts';
 
 /** Plans the detail of each listing. */
 export const detail = (visit: FieldVisit): void => {
@@ -18,13 +26,11 @@ export const view = (visit: FieldVisit): void => {
 /** A value of a listing that its list entry has, or else its detail. */
 export const fromView: Price = (visit) => {
   view(visit);
-  return undefined;
 };
 
 /** A value of a listing that only its detail has. */
 export const fromDetail: Price = (visit) => {
   detail(visit);
-  return undefined;
 };
 
 /**
@@ -32,10 +38,9 @@ export const fromDetail: Price = (visit) => {
  * document say them; what an entry lacks nonetheless is completed at run time, within the limit of calls.
  */
 export const fromParameters: Price = (visit) => {
-  if (hasCached(visit, 'entry')) return undefined;
+  if (hasCached(visit, 'entry')) return;
   detail(visit);
   call(visit, 'getListingDefinition', visit.subject.identity, visit.subject.count);
-  return undefined;
 };
 
 /** A part that views of one listing tell, each its own: a listing that was just changed may be elsewhere in another view. */
@@ -55,16 +60,14 @@ const shortForm = (visit: FieldVisit): void => {
 
 /** The main picture of a listing: given by its list entry, else by its short form, else by its detail. */
 export const mainPicture: Price = (visit) => {
-  if (hasCached(visit, 'entry')) return undefined;
+  if (hasCached(visit, 'entry')) return;
   shortForm(visit);
   detail(visit);
-  return undefined;
 };
 
 /** What only the main photo has: told by the photo itself or the list entry of its listing, else by the short form and the detail. */
 export const mainPhoto: Price = (visit) => {
   if (!hasCached(visit, 'main')) mainPicture(visit);
-  return undefined;
 };
 
 /** Photos of the detail. They are priced as their listing is: one call finds the main one of all of them. */
@@ -79,18 +82,16 @@ export const photosWithMain: Price = (visit) => part(visit, 'photos', { cached: 
 
 /** Owner of a listing: known of the caller's own list, else the seller and the caller are compared. */
 export const ownership: Price = (visit) => {
-  if (hasCached(visit, 'own')) return undefined;
+  if (hasCached(visit, 'own')) return;
   detail(visit);
   shortForm(visit);
   call(visit, 'getUserDetails', '');
-  return undefined;
 };
 
 /** Whether a listing has expired: a list of the caller's own is compared with that of the expired ones of its section. */
 export const expiry: Price = (visit) => {
   const { ownLists } = visit.subject;
   if (ownLists !== undefined) call(visit, 'listUserListings', `${ownLists.identity} expired`, ownLists.count);
-  return undefined;
 };
 
 /** The section of a listing. */
@@ -132,13 +133,11 @@ export const perListing =
   (endpoint: EndpointName): Price =>
   (visit) => {
     call(visit, endpoint, visit.subject.identity, visit.subject.count);
-    return undefined;
   };
 
 /** Returns whether the caller watches a listing: given by its list entry or by the change just made, else by a call. */
 export const isWatching: Price = (visit) => {
   if (!hasCached(visit, 'entry') && !hasCached(visit, 'watch')) perListing('getListingUserInfo')(visit);
-  return undefined;
 };
 
 /** Another view of the same listing. */
@@ -194,7 +193,6 @@ export const listingPhotoSpecs: Price = (visit) => {
   view(visit);
   const { identity, count } = partOfView(visit, 'photo specs');
   call(visit, 'getPhotoSpecs', identity, count);
-  return undefined;
 };
 
 /** A listing by its global id: its detail shows whether it exists. */

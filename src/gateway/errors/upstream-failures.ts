@@ -1,22 +1,13 @@
-/** Errors that clients get for failed calls to the service. */
+/** What clients get for failed calls to the service: an error, or null where one thing is missing alone (ruling R50). */
 import type { GraphQLError } from 'graphql';
-import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
+import { operationsOf } from '../../contract/endpoints.ts';
 import { type FailureKind, failureKinds } from '../../upstream/call/failure-kinds.ts';
-import type { UpstreamFailure } from '../../upstream/call/failure.ts';
+import { failureIn, isCancelled, type UpstreamFailure } from '../../upstream/call/failure.ts';
 import { errorCodes } from './error-codes.ts';
 import { createError, type ErrorExtensions, tokenMissing } from './graphql-errors.ts';
 
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
-
-/** A call that changes something twice when it is sent twice. */
-const isUnrepeatable = ({ retry, access }: Endpoint): boolean => retry === 'never' && access !== 'sign-in';
-
-const unrepeatableOperations: ReadonlySet<string> = new Set(
-  Object.keys(endpoints)
-    .filter(isEndpointName)
-    .filter((name) => isUnrepeatable(endpoints[name]))
-    .map(operationOf),
-);
+/** Calls that change something twice when they are sent twice. */
+const unrepeatableOperations = operationsOf(({ retry, access }) => retry === 'never' && access !== 'sign-in');
 
 /** A service that responds with a failure to such a call may have made the change all the same. */
 const mayBeMade = ({ code, status, operation }: UpstreamFailure): boolean =>
@@ -44,4 +35,11 @@ export const upstreamFailure = (failure: UpstreamFailure): GraphQLError => {
     ...(errorCodes[code].retryable && retryAfterSeconds !== null ? { retryAfter: retryAfterSeconds } : {}),
   };
   return createError(code, messageOf(failure), extensions);
+};
+
+/** Null in the place of what a call failed to read. @throws what ends the operation, and a refused token, which says something of all */
+export const nullIfFailed = (error: unknown): null => {
+  const failure = failureIn(error);
+  if (failure === null || failure.code === 'UNAUTHENTICATED' || isCancelled(failure)) throw error;
+  return null;
 };
