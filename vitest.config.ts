@@ -34,8 +34,8 @@ export default defineConfig({
   test: {
     // Test files share nothing but modules without state; loading them once a worker halves the time.
     isolate: false,
-    // One more than there are cores: some tests wait for processes and time limits.
-    maxWorkers: availableParallelism() + 1,
+    // Of the whole run: what a project has of its own goes before the command line.
+    ...(isToldAlready ? {} : { maxWorkers: availableParallelism() }),
     // Modules that did not change since the run before need not be transformed again.
     experimental: { fsModuleCache: true },
     projects: [

@@ -10,6 +10,12 @@ export const startGatewayOver = (
   clock: TestClock = new TestClock(),
 ): Promise<RunningGateway> => startGatewayAt(upstream.url, settings, clock, captureLog());
 
+/** Settings of a gateway that keeps nothing of one test for the next, so that one is enough for many. */
+export const nothingKept = {
+  lookups: { freshMs: 0, staleMs: 0 },
+  guard: { retryPercent: 0, breaker: false },
+} satisfies GatewaySettings;
+
 /** The token that `ask` brings along. */
 export const CALLER_TOKEN = 'token-of-the-caller';
 

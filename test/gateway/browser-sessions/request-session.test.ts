@@ -58,7 +58,7 @@ const failures: readonly (readonly [string, ScriptedResponse])[] = [
 ];
 
 describe('A browser session that cannot be renewed now', () => {
-  it.each(sampled(failures, 3))(
+  it.each(sampled(failures, 5))(
     'is kept when the service responds with %s, and goes on when that is over',
     async (_what, response) => {
       await using gateway = await startScriptedGateway(withSessions());
@@ -166,7 +166,7 @@ describe('A browser session whose token is refused early', () => {
     return gateway;
   };
 
-  it.each(sampled(selections, 5))('is renewed, and the query runs once more: %s', async (query) => {
+  it.each(sampled(selections, 7))('is renewed, and the query runs once more: %s', async (query) => {
     for (const slow of [null, '/v1/user/details', '/v1/user/watchedlistings']) {
       await using gateway = await start(slow);
       const cookie = await signInBrowser(gateway);
@@ -205,7 +205,7 @@ describe('A change with a browser session whose token is refused early', () => {
   const refused = { code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' };
 
   describe.each(['', 'a-key-of-a-request'])('and the idempotency key "%s"', (key) => {
-    it.each(changes)('is made when it is sent again, and once: $field', async (mutation) => {
+    it.each(sampled(changes, 5, key.length))('is made when it is sent again, and once: $field', async (mutation) => {
       const { gateway, cookie, writes } = await start();
       await using _gateway = gateway;
       const send = (cookies: string) =>

@@ -116,7 +116,7 @@ describe('What a gateway says of a service', () => {
     expect(failed).toEqual([]);
   });
 
-  it.each(sampled(responseForms, 3))('is the same for $name', async (form) => {
+  it.each(sampled(responseForms, 4))('is the same for $name', async (form) => {
     await using gateway = await startDetouredGateway(world, detourOf(form));
     const at = responseForms.indexOf(form);
     const told = await collect(gateway, form, sampled(requestedOperations, STEP, at), sampled(connections, STEP, at));

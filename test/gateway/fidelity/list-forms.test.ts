@@ -210,14 +210,14 @@ const ask = async ({ path, body, query }: ListField, list: unknown) => {
 describe.each(Object.entries(fields))('%s', (name, field) => {
   const offset = Object.keys(fields).indexOf(name);
 
-  it.each(sampled(Object.entries(forms), 2, offset))('is read %s', async (_form, form) => {
+  it.each(sampled(Object.entries(forms), 5, offset))('is read %s', async (_form, form) => {
     const { gateway, answer } = await ask(field, form(field.entries));
     await using _ = gateway;
     dataOf(answer);
     expect(valueAt(answer, field.at)).toEqual(field.shown);
   });
 
-  it.each(sampled(Object.entries(singleForms), 2, offset))(
+  it.each(sampled(Object.entries(singleForms), 3, offset))(
     'may have one thing in its place, %s',
     async (_form, form) => {
       const { gateway, answer } = await ask(field, form(field.entries[0]));
@@ -227,7 +227,7 @@ describe.each(Object.entries(fields))('%s', (name, field) => {
     },
   );
 
-  it.each(field.hasOtherSource ? [] : sampled(Object.entries(unreadable), 2, offset))(
+  it.each(field.hasOtherSource ? [] : sampled(Object.entries(unreadable), 5, offset))(
     'is null with an error for %s',
     async (_what, odd) => {
       const { gateway, answer } = await ask(field, odd);

@@ -57,7 +57,7 @@ describe('A gateway in front of a service that', () => {
     );
   });
 
-  describe.each(sampled(readingSwitches, 8))('$name', ({ detour, takesAway = [] }) => {
+  describe.each(sampled(readingSwitches, 16))('$name', ({ detour, takesAway = [] }) => {
     it('reports the rest', async () => {
       await using gateway = await startDetouredGateway(world, detour);
       const isTakenAway = ({ path, got }: Difference): boolean =>

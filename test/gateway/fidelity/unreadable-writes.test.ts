@@ -188,25 +188,27 @@ describe('A change for which the service responds with a 2xx that cannot be read
     });
   });
 
-  describe.each(refusals.map((response, at) => [response.body.toString(), response, at] as const))(
-    'and refuses: %s',
-    (_body, response, at) => {
-      it.each(sampled(changes, STEP, at))(
-        '$field has a userError with what the service says, and is sent once',
-        async (mutation) => {
-          await using gateway = await startDetouredGateway(world, detourOf(mutation.endpoint, response));
-          const answer = await send(gateway, mutation);
-          expect(answer.errors).toEqual([]);
-          const [message, ...others] = columnAt(answer, `${mutation.field}.userErrors`, 'message');
-          expect(others).toEqual([]);
-          expect(message).toContain(response.body.includes(WHY) ? WHY : '');
-        },
-      );
+  describe.each(
+    sampled(
+      refusals.map((response, at) => [response.body.toString(), response, at] as const),
+      3,
+    ),
+  )('and refuses: %s', (_body, response, at) => {
+    it.each(sampled(changes, STEP, at))(
+      '$field has a userError with what the service says, and is sent once',
+      async (mutation) => {
+        await using gateway = await startDetouredGateway(world, detourOf(mutation.endpoint, response));
+        const answer = await send(gateway, mutation);
+        expect(answer.errors).toEqual([]);
+        const [message, ...others] = columnAt(answer, `${mutation.field}.userErrors`, 'message');
+        expect(others).toEqual([]);
+        expect(message).toContain(response.body.includes(WHY) ? WHY : '');
+      },
+    );
 
-      it('uploadListingPhoto has a userError and is sent once', async () => {
-        await using gateway = await startDetouredGateway(world, detourOf('uploadPhoto', response));
-        expect(await sendPhoto(gateway)).toMatchObject({ data: { uploadListingPhoto: { userErrors: [{}] } } });
-      });
-    },
-  );
+    it('uploadListingPhoto has a userError and is sent once', async () => {
+      await using gateway = await startDetouredGateway(world, detourOf('uploadPhoto', response));
+      expect(await sendPhoto(gateway)).toMatchObject({ data: { uploadListingPhoto: { userErrors: [{}] } } });
+    });
+  });
 });

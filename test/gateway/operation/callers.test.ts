@@ -59,11 +59,10 @@ const flood = async ({ send, upstream }: Awaited<ReturnType<typeof startSlow>>, 
 const isIdle = (gateway: ScriptedGateway) => expect.poll(() => gateway.load(), patient);
 
 describe('While an address asks for more than the service gives, with a made-up token each time', () => {
-  it.each([1, 3])('others get their connections at once (%i of them)', async (attackers) => {
+  it('others get their connections at once', async () => {
     await using slow = await startSlow();
     const floods = [];
-    for (const [at, address] of ATTACKERS.slice(0, attackers).entries())
-      floods.push(await flood(slow, address, at * 100));
+    for (const [at, address] of ATTACKERS.entries()) floods.push(await flood(slow, address, at * 100));
     await expect.poll(() => slow.load().waiting, patient).toBeGreaterThan(0);
     for (let at = 0; at < 20; at += 1) {
       const response = await slow.send(listing, `203.0.113.${at}`, `token-${at}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf, type GraphqlResponse } from '../../support/graphql-client.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { nothingKept, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { scriptLists } from '../scripted-lists.ts';
 
@@ -216,11 +216,7 @@ const MINUTE_MS = 60_000;
 
 let gateway: ScriptedGateway;
 beforeAll(async () => {
-  // Nothing is kept: each body is asked for.
-  gateway = await startScriptedGateway({
-    lookups: { freshMs: 0, staleMs: 0 },
-    guard: { retryPercent: 0, breaker: false },
-  });
+  gateway = await startScriptedGateway(nothingKept);
   scriptLists(gateway.upstream);
   gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Listing 7' } });
   for (const { elsewhere } of responses) {

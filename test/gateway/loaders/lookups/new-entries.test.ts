@@ -65,7 +65,7 @@ const start = async ({ path, list }: Case): Promise<ScriptedGateway> => {
   return gateway;
 };
 
-describe.each(sampled(cases, 3))('An entry that $path has got since it was read: $entry', (entryCase) => {
+describe.each(sampled(cases, 5))('An entry that $path has got since it was read: $entry', (entryCase) => {
   const { path, entry } = entryCase;
   const callsOf = (gateway: ScriptedGateway): number => gateway.upstream.count(`GET ${path}`);
 

@@ -154,8 +154,8 @@ const walks = sizes.chain((size) =>
 );
 
 /** Enough to see that deceptions are rare. */
-const manyRuns = { numRuns: byEffort(10, 80) };
-const runs = { numRuns: byEffort(5, 80) };
+const manyRuns = { numRuns: byEffort(6, 80) };
+const runs = { numRuns: byEffort(4, 80) };
 const TIMEOUT_MS = 60_000;
 
 describe('A list that does not change', () => {
@@ -176,7 +176,7 @@ describe('A list that does not change', () => {
         }),
         manyRuns,
       );
-      expect(deceptions).toBeLessThan(byEffort(10, 20));
+      expect(deceptions).toBeLessThan(byEffort(6, 20));
     },
     TIMEOUT_MS,
   );
@@ -186,8 +186,10 @@ describe('A list that does not change', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(names, walks, fc.integer({ min: 2, max: 9 }), async (name, walk, every) => {
+          // A page without one row that can be read is an error.
+          fc.pre(walk.cap !== 1);
           size = walk.size;
-          const rows = upTo(walk.length).map((row) => (row % every === 0 ? null : row));
+          const rows = upTo(walk.length).map((row) => (row % every === 0 && row !== walk.length ? null : row));
           list = { rows, cap: walk.cap, total: 'none' };
           expect(await walkForward(name)).toEqual(rows.filter((row) => row !== null));
         }),
@@ -342,7 +344,7 @@ describe.each(['accountEntries', 'watchedListings'] as const)(
             expect(await walkForward(name)).toEqual(upTo(within));
           },
         ),
-        { numRuns: byEffort(20, 200) },
+        { numRuns: byEffort(8, 200) },
       );
       gateway.upstream.on('GET', path, responseFor(connections[name]));
     });

@@ -89,7 +89,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
   const { text, input } = ways[name];
   const send = (gateway: ScriptedGateway) => gateway.query(text, { variables: { input } });
 
-  it.each(sampled([...withCode, ...withoutCode], 7))('signs nobody out when that is refused: %j', async (refusal) => {
+  it.each(sampled([...withCode, ...withoutCode], 17))('signs nobody out when that is refused: %j', async (refusal) => {
     const { gateway, metric } = await start(refusal, true);
     await using _gateway = gateway;
     expect(codesOf(await send(gateway))).toEqual(['UPSTREAM_REJECTED']);
@@ -98,7 +98,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     expect(await metric(`grants_total{grant="${kind}",result="application"}`)).toBe('1');
   });
 
-  it.each(sampled(formsOfAll(ofOthers), 7))(
+  it.each(sampled(formsOfAll(ofOthers), 17))(
     'has the words that are not about credentials: %s',
     async (said, refusal) => {
       const { gateway, metric } = await start(refusal, false);
@@ -110,7 +110,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
   );
 
   it.each([
-    ...sampled(formsOfAll(ofCredentials), 7).map(([, refusal]) => refusal),
+    ...sampled(formsOfAll(ofCredentials), 17).map(([, refusal]) => refusal),
     ...statuses.flatMap((status) => [{ status }, { status, body: '<html>' }, { status, json: 'Unknown application' }]),
     { json: { Error: 'invalid_grant' } },
     { status: 401, json: { Error: 'invalid_grant', Error_description: 'The token was revoked.' } },
