@@ -210,7 +210,7 @@ describe('the demo listings', () => {
       const { body } = await service.call(`/v1/user/listings?section=${section}&count=100`, { token });
       const ids = listedIds(body);
       expect(ids.length).toBeGreaterThan(0);
-      for (const id of sampled(ids, 5)) {
+      for (const id of sampled(ids, 15)) {
         const definition = (await service.call(`/v1/listings/definition/${id}`, { token })).body;
         expect([id, (await validate(definition, token)).texts]).toEqual([id, {}]);
       }

@@ -165,14 +165,12 @@ describe('What a minute allows', () => {
     let accepted = 0;
     while ((await gateway.ask(30)) === null) accepted += 1;
     expect(accepted).toBe(2);
-    for (let minute = 0; minute < 2; minute += 1) {
-      accepted = 0;
-      for (let second = 0; second < 60; second += 1) {
-        gateway.clock.advance(1000);
-        while (accepted < 1000 && (await gateway.ask(10)) === null) accepted += 1;
-      }
-      expect(accepted).toBe(60);
+    accepted = 0;
+    for (let second = 0; second < 60; second += 1) {
+      gateway.clock.advance(1000);
+      while (accepted < 1000 && (await gateway.ask(10)) === null) accepted += 1;
     }
+    expect(accepted).toBe(60);
   });
 
   it('lets in what costs more than is left, and makes the caller wait the longer: exactly as long as it is told', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../support/effort.ts';
 import { codesOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
@@ -42,19 +43,22 @@ const legible: readonly (readonly [string, (text: string) => Buffer, string])[] 
 ];
 
 describe('A definition in another character set', () => {
-  it.each(legible)('is read, and is written back letter for letter: %s', async (_what, encode, contentType) => {
-    await using gateway = await startService(encode(JSON.stringify(definition)), contentType);
-    const answer = await gateway.ask('{ listingDefinition(id: 7) { title } }');
-    expect(valueAt(answer, 'listingDefinition.title')).toBe(TITLE);
-    expect(valueAt(await gateway.ask(update), 'updateListing.userErrors')).toEqual([]);
-    expect(JSON.parse(gateway.upstream.requests.at(-1)?.body ?? '')).toEqual({ ...definition, Price: 7 });
-  });
+  it.each(sampled(legible, 3))(
+    'is read, and is written back letter for letter: %s',
+    async (_what, encode, contentType) => {
+      await using gateway = await startService(encode(JSON.stringify(definition)), contentType);
+      const answer = await gateway.ask('{ listingDefinition(id: 7) { title } }');
+      expect(valueAt(answer, 'listingDefinition.title')).toBe(TITLE);
+      expect(valueAt(await gateway.ask(update), 'updateListing.userErrors')).toEqual([]);
+      expect(JSON.parse(gateway.upstream.requests.at(-1)?.body ?? '')).toEqual({ ...definition, Price: 7 });
+    },
+  );
 
   it.each(
-    [
-      '',
-      ...['utf-8', 'utf8', "'utf-8'", '"utf-8"; x', 'unknown', 'iso-8859', ''].map((name) => `; charset=${name}`),
-    ].map((parameters) => `application/json${parameters}`),
+    sampled(
+      ['', ...['utf-8', 'utf8', "'utf-8'", '"utf-8"; x', 'unknown', 'iso-8859', ''].map((name) => `; charset=${name}`)],
+      3,
+    ).map((parameters) => `application/json${parameters}`),
   )('shows what is no text as U+FFFD, and is not changed: %s', async (contentType) => {
     await using gateway = await startService(windows1252(JSON.stringify(definition)), contentType);
     const answer = await gateway.ask('{ listingDefinition(id: 7) { description } }');

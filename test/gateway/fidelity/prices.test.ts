@@ -25,7 +25,7 @@ describe('The price of an operation', () => {
     return Object(Object(body).extensions).upstream?.planned;
   };
 
-  it.each(sampled([...screenOperations, ...wholeOperations], 5))(
+  it.each(sampled([...screenOperations, ...wholeOperations], 11))(
     'is the same before and after $name',
     async (asked) => {
       await using gateway = await startDetouredGateway(world, straight);

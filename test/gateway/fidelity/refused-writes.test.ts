@@ -33,7 +33,7 @@ describe('A change that the service refuses', () => {
   afterAll(() => world[Symbol.asyncDispose]());
 
   describe.each([400, 409, 422])('with %i and a text', (status) => {
-    it.each(sampled(changes, 5, status))(
+    it.each(sampled(changes, 9, status))(
       '$field: the text is in its userErrors, and it is sent once',
       async (mutation) => {
         await using gateway = await startDetouredGateway(
@@ -49,7 +49,7 @@ describe('A change that the service refuses', () => {
   });
 
   describe.each([404, 410])('with %i', (status) => {
-    it.each(sampled(changes, 5, status))('$field has userErrors, and is sent once', async (mutation) => {
+    it.each(sampled(changes, 9, status))('$field has userErrors, and is sent once', async (mutation) => {
       await using gateway = await startDetouredGateway(
         world,
         refusedBy(mutation, jsonResponse({ Message: WHY }, status)),
@@ -67,7 +67,7 @@ describe('A change that the service refuses', () => {
     [429, 'RATE_LIMITED'],
     [500, 'UPSTREAM_UNAVAILABLE'],
   ])('with %i', (status, code) => {
-    it.each(sampled(changes, 5, status))(`$field is an error ${code}, and is sent once`, async (mutation) => {
+    it.each(sampled(changes, 9, status))(`$field is an error ${code}, and is sent once`, async (mutation) => {
       await using gateway = await startDetouredGateway(
         world,
         refusedBy(mutation, jsonResponse({ Message: WHY }, status)),

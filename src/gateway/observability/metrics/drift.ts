@@ -17,15 +17,16 @@ const addFields = (type: FieldType, fields: Set<string>): void => {
   }
 };
 
-const listResponseFields = (): ReadonlySet<string> => {
+/** Labels come from closed lists only, so that no response can make series without end. */
+const responseFields: ReadonlySet<string> = (() => {
   const fields = new Set<string>();
   for (const { response } of Object.values<Endpoint>(endpoints)) {
     if (response.kind === 'json') addFields(response.type, fields);
   }
   return fields;
-};
+})();
 
-/** Creates the counter of departures by endpoint, field and problem. Labels come from closed lists only. */
+/** Creates the counter of departures by endpoint, field and problem. */
 export const countDriftIn = (registry: Registry): ObserveDrift => {
   const counter = new Counter({
     name: 'listings_gateway_upstream_drift_total',
@@ -33,9 +34,7 @@ export const countDriftIn = (registry: Registry): ObserveDrift => {
     labelNames: ['operation', 'field', 'problem'],
     registers: [registry],
   });
-  // Labels come from closed lists only, so that no response can make series without end.
-  const fields = listResponseFields();
   return ({ path, problem }, operation) => {
-    counter.inc({ operation, field: fields.has(path) ? path : OTHER_FIELD, problem });
+    counter.inc({ operation, field: responseFields.has(path) ? path : OTHER_FIELD, problem });
   };
 };
