@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig, type MarkdownOptions } from 'vitepress';
-import { markUrl } from '../../src/gateway/pages/mark.ts';
+import { markUrl } from '../../src/gateway/pages/html-page.ts';
 
 const pages = join(import.meta.dirname, '../pages');
 

@@ -1,7 +1,7 @@
 /** Serves the metrics as it is configured. */
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
-import { type MetricsServer, startMetricsServer } from '../gateway/routes/metrics-server.ts';
+import { type MetricsServer, startMetricsServer } from '../gateway/routes/metrics.ts';
 import type { Logger } from '../log/logger.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { bannerText, isExampleHere, type Started } from '../app/banner.ts';
 /** Announcement of a gateway that is up. */
+import { bannerText, isExampleHere, type Started } from '../app/banner.ts';
 import { readVersion } from '../app/version.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/logger.ts';

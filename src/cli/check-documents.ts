@@ -1,7 +1,6 @@
 /** `check-documents`: says which trusted documents a gateway of this version would refuse. `check` does so too. */
 import type { Config } from '../config/config.ts';
-import { examineDocument } from '../gateway/trusted-documents/examine-document.ts';
-import { documentRules } from '../gateway/trusted-documents/examine-documents.ts';
+import { documentRules, examineDocument } from '../gateway/trusted-documents/examine-documents.ts';
 import { type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
 import { type ExitCode, exitCodes } from './process/exit-code.ts';

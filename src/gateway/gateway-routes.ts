@@ -4,9 +4,9 @@ import type { BrowserSessions } from './browser-sessions/browser-sessions.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { ClientIdentity } from './http/client-identity.ts';
-import { createRouter, type Route, type Router } from './http/router.ts';
+import { type Route, type Router, createRouter } from './http/router.ts';
 import type { Idempotency } from './idempotency/idempotency.ts';
-import { createNotFound } from './pages/not-found.ts';
+import { createNotFound } from './pages/html-page.ts';
 import type { BeginOperation } from './routes/begin-operation.ts';
 import { graphqlRoute } from './routes/graphql.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -21,7 +21,7 @@ import type { Engine } from './stages/engine.ts';
 import type { BeginPhoto } from './uploads/photo-intake.ts';
 
 /** Options of the routes. */
-export interface GatewayRoutesOptions {
+interface GatewayRoutesOptions {
   readonly options: GatewayOptions;
   readonly services: GatewayServices;
   /** Null when there are no sessions of browsers. */

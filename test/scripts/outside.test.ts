@@ -8,7 +8,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'app/app.ts',
     'app/sharing.ts',
     'embedded/server.ts',
-    'gateway/routes/metrics-server.ts',
+    'gateway/routes/metrics.ts',
     'config/config.ts',
     'gateway/observability/tracing/start-tracing.ts',
     'cli/probe/calls/probe-service.ts',

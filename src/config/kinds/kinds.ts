@@ -1,9 +1,9 @@
+/** The kinds of values that settings take. */
 import { FaultPlan } from '../../embedded/faults/fault-plan.ts';
 import { FaultSyntaxError } from '../../embedded/faults/fault.ts';
 import { decodeSecret } from '../../gateway/browser-sessions/seal.ts';
 import { parseKeyValueList } from '../../gateway/observability/tracing/key-value-list.ts';
 import { isKnownClients, type KnownClients, MAX_KNOWN_CLIENTS } from '../../gateway/operation/known-clients.ts';
-/** The kinds of values that settings take. */
 import { parseRedisAddress } from '../../redis/redis-address.ts';
 import { Secret } from '../../upstream/call/credentials.ts';
 import type { Kind } from './kind.ts';

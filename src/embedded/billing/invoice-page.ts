@@ -23,7 +23,7 @@ const replaceCharacter = (character: string): string =>
     .replaceAll(unavailable, '?');
 
 /** Writes a text without the letters the standard fonts of PDF lack: `Ħal Għaxaq` becomes `Hal Ghaxaq`, `日` a `?`. */
-export const latinText = (text: string): string =>
+const latinText = (text: string): string =>
   text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(unavailable, replaceCharacter);
 
 /** A document that is being written. */

@@ -14,7 +14,7 @@ export interface OrderLine {
 }
 
 /** The user or company that is billed. */
-export interface Buyer {
+interface Buyer {
   readonly name: string;
   readonly company: string | null;
   readonly email: string;

@@ -12,10 +12,10 @@ import type { Service } from '../service/service.ts';
 import { type ChargeLine, balanceCents, chargeAccount } from './account.ts';
 
 /** A code of `PremiumOption`. */
-export type PremiumOptionCode = (typeof PremiumOption)[keyof typeof PremiumOption];
+type PremiumOptionCode = (typeof PremiumOption)[keyof typeof PremiumOption];
 
 /** A premium option as it is sold. */
-export interface PremiumOffer {
+interface PremiumOffer {
   readonly name: string;
   /** In cents, VAT included. */
   readonly priceCents: number;
@@ -24,7 +24,7 @@ export interface PremiumOffer {
 }
 
 /** The price list: what the service charges and what the account entries of the demo data were charged. */
-export const premiumOffers: Readonly<Record<PremiumOptionCode, PremiumOffer>> = {
+const premiumOffers: Readonly<Record<PremiumOptionCode, PremiumOffer>> = {
   [PremiumOption.None]: { name: 'No option', priceCents: 0, days: null },
   [PremiumOption.Featured_3days]: { name: 'Featured for 3 days', priceCents: 500, days: 3 },
   [PremiumOption.Featured_7days]: { name: 'Featured for 7 days', priceCents: 900, days: 7 },
@@ -35,10 +35,10 @@ export const premiumOffers: Readonly<Record<PremiumOptionCode, PremiumOffer>> = 
 export const RELISTING_PRICE_CENTS = 200;
 
 /** An option that can be bought. */
-export type SoldOption = Exclude<PremiumOptionCode, 0>;
+type SoldOption = Exclude<PremiumOptionCode, 0>;
 
 /** The options that can be bought, in the order in which they are shown. */
-export const soldOptions: readonly SoldOption[] = [
+const soldOptions: readonly SoldOption[] = [
   PremiumOption.Featured_3days,
   PremiumOption.Featured_7days,
   PremiumOption.Featured,
@@ -52,7 +52,7 @@ type Period = Pick<ListingRow, 'id' | 'expiresAt'>;
  * Finds when the last purchase of an option ends, in epoch milliseconds: past or to come, undefined when it was never bought.
  * What lasts as long as the listing ends with it.
  */
-export const findOptionEnd = (database: Database, listing: Period, option: SoldOption): number | undefined =>
+const findOptionEnd = (database: Database, listing: Period, option: SoldOption): number | undefined =>
   database.get(
     `SELECT max(coalesce(expires_at, ?)) AS ends_at FROM premium_options WHERE listing_id = ? AND option = ?`,
     [listing.expiresAt, listing.id, option],
@@ -63,12 +63,7 @@ export const findOptionEnd = (database: Database, listing: Period, option: SoldO
  * Describes one option of a listing. `Expires` says whether the option has an end of its own; `Expiry` is that end, also
  * when it has passed, and null for an option that lasts as long as its listing or was never bought.
  */
-export const describeOption = (
-  database: Database,
-  listing: Period,
-  option: SoldOption,
-  now: number,
-): PremiumOptionStatus => {
+const describeOption = (database: Database, listing: Period, option: SoldOption, now: number): PremiumOptionStatus => {
   const end = findOptionEnd(database, listing, option);
   const isTimed = premiumOffers[option].days !== null;
   return {
@@ -80,7 +75,7 @@ export const describeOption = (
 };
 
 /** Stores a purchase. Days bought while the option is active are added to those that are left. */
-export const saveOption = (database: Database, listing: Period, option: SoldOption, now: number): void => {
+const saveOption = (database: Database, listing: Period, option: SoldOption, now: number): void => {
   const { days } = premiumOffers[option];
   const startsAt = Math.max(findOptionEnd(database, listing, option) ?? now, now);
   const expiresAt = days === null ? null : startsAt + days * DAY_MS;

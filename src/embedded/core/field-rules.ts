@@ -2,9 +2,7 @@
 import type { CodeTable } from '../../contract/structure.ts';
 
 /** Outcome of a rule: what is kept of a value, or why it is refused, as the end of a sentence. */
-export type Reading<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly problem: string };
+type Reading<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
 
 /** Reads a value that was sent. */
 export type Rule<Value> = (sent: unknown) => Reading<Value>;
@@ -18,7 +16,7 @@ const grouped = new Intl.NumberFormat('en-GB');
 const unprintable = { line: /[\p{Cc}\p{Cs}]/u, lines: /\p{Cs}|[^\P{Cc}\n\r\t]/u } as const;
 
 /** Limits of a text's length, in Unicode characters without the white space around it. */
-export interface TextLimits {
+interface TextLimits {
   readonly least?: number;
   readonly most: number;
   /** `line` unless given; `lines` may hold line breaks and tabs. */
@@ -56,7 +54,7 @@ export const wholeNumber =
       : refuse(`must be a whole number from ${least} to ${most}`);
 
 /** The most money a price can name, in major units. */
-export const MAXIMUM_AMOUNT = 1_000_000_000;
+const MAXIMUM_AMOUNT = 1_000_000_000;
 
 /** An amount of money in major units, of at most two decimals; kept in cents. */
 export const amount: Rule<number> = (given) => {

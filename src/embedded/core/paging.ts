@@ -5,7 +5,7 @@ import { badRequest } from './refusal.ts';
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** The most entries a page has, however many are asked for. */
-export const MAXIMUM_PAGE_SIZE = 100;
+const MAXIMUM_PAGE_SIZE = 100;
 
 /** A page as SQL takes it. */
 export interface Page {

@@ -1,7 +1,7 @@
 /** A response that is not the one asked for, thrown where the request turns out to be wrong. */
 
 /** Every JSON body of a refusal has a readable message. */
-export interface RefusalBody {
+interface RefusalBody {
   readonly Message: string | null;
   readonly [field: string]: unknown;
 }

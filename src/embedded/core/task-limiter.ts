@@ -2,7 +2,7 @@
 import { busy } from './refusal.ts';
 
 /** Limits of running and waiting work. */
-export interface TaskLimits {
+interface TaskLimits {
   readonly running: number;
   readonly waiting: number;
 }

@@ -2,7 +2,7 @@
 import type { CodeTable, FieldType, WireInt64 } from '../../contract/structure.ts';
 
 /** A value that passed, or what would have. */
-export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
 const passed = (value: unknown): Checked => ({ ok: true, value });
 const failed = (at: string, type: FieldType): Checked => ({ ok: false, problem: `${at} must be ${describe(type)}.` });

@@ -11,7 +11,7 @@ import { Row } from './row.ts';
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
 
 /** Outcome of a writing statement. */
-export interface WriteResult {
+interface WriteResult {
   /** Rows inserted, updated or deleted. */
   readonly changes: number;
   /** Key of the row inserted last. */

@@ -2,7 +2,7 @@
 import type { Database } from './database.ts';
 
 /** Names of the lookup lists as the database keeps them. */
-export const lookupLists = [
+const lookupLists = [
   'bedrooms',
   'candidateStatuses',
   'doors',

@@ -2,7 +2,7 @@
 import type { Database, SqlValue } from './database.ts';
 
 /** Thrown when a column does not hold what the reader asks for: a fault of a query, never of a caller. */
-export class ColumnError extends Error {
+class ColumnError extends Error {
   override readonly name = 'ColumnError';
 
   constructor(column: string, expected: string, value: unknown) {

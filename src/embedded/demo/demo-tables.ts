@@ -39,7 +39,7 @@ export const marketplaceTables = [
 export type DemoTable = (typeof lookupTables)[number] | (typeof marketplaceTables)[number];
 
 /** A column of a table of the demo data. */
-export interface DemoColumn {
+interface DemoColumn {
   readonly name: string;
   /** Times are ISO 8601 in the files, to the second. */
   readonly isTime: boolean;

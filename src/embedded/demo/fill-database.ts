@@ -5,7 +5,7 @@ import { foldText, searchTextOf } from '../listings/search-text.ts';
 import { columnsOf, DEMO_INSTANT, type DemoTable, demoFile, lookupTables, marketplaceTables } from './demo-tables.ts';
 
 /** Options for filling an empty database. */
-export interface FillOptions {
+interface FillOptions {
   readonly demoData: boolean;
   /** When the demo data is as fresh as on the day it was written. */
   readonly startedAt: Date;

@@ -16,7 +16,7 @@ import { type Fault, FaultSyntaxError, parseFault } from './fault.ts';
 import { makeOdd } from './odd-response.ts';
 
 /** The header in which a request asks for faults. */
-export const FAULT_HEADER = 'x-demo-fault';
+const FAULT_HEADER = 'x-demo-fault';
 
 /** Faults that a service shows. */
 export interface FaultOptions {

@@ -1,7 +1,7 @@
 /** One fault that the service can be made to show, and how it is written. */
 
 /** Ways in which a JSON response can be other than the specification has it. */
-export const oddShapes = ['wrapped', 'array', 'nulls', 'strings', 'html', 'empty', 'truncated', 'bom'] as const;
+const oddShapes = ['wrapped', 'array', 'nulls', 'strings', 'html', 'empty', 'truncated', 'bom'] as const;
 
 /**
  * A way in which a JSON response is odd: inside an object with one field, as the only element of an array, with null for

@@ -67,14 +67,14 @@ const checkVehicle = (check: ListingCheck, service: Service) => {
  *
  * @param extraFields null when the category is not known: then every field is checked for itself
  */
-export const checkExtras = (check: ListingCheck, service: Service, extraFields: ExtraFields | null): ListingExtras => {
+const checkExtras = (check: ListingCheck, service: Service, extraFields: ExtraFields | null): ListingExtras => {
   const ignored = new ListingCheck({});
   const checkOf = (fields: ExtraFields) => (extraFields === null || extraFields === fields ? check : ignored);
   return { ...checkProperty(checkOf('property'), service), ...checkVehicle(checkOf('vehicle'), service) };
 };
 
 /** A field of a listing. */
-export type ListingField = keyof ListingDefinition;
+type ListingField = keyof ListingDefinition;
 
 const requiredFields: ReadonlySet<ListingField> = new Set(requiredListingFields);
 
@@ -166,7 +166,7 @@ const descriptionRule = textOf({ most: 10_000, shape: 'lines' });
 const userRefRule = textOf({ most: 50 });
 
 /** The outcome of a check. */
-export interface Validation {
+interface Validation {
   /** One entry a checked field. */
   readonly results: readonly ValidateResult[];
   /** Null when something is wrong. */

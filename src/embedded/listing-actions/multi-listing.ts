@@ -13,7 +13,7 @@ import type { Handler, UserCaller } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 
 /** The most listings that one request may name. */
-export const MAXIMUM_ITEMS = 500;
+const MAXIMUM_ITEMS = 500;
 
 /**
  * Reads the list of a request, each item once.
@@ -32,7 +32,7 @@ export const readItems = <Item>(items: readonly Item[] | null, at: string): Item
  *
  * Assumption: R28: `Items` are those with which it was done.
  */
-export const actOnEach = (ids: readonly WireInt64[], act: (id: WireInt64) => void): MultiListingActionResult => {
+const actOnEach = (ids: readonly WireInt64[], act: (id: WireInt64) => void): MultiListingActionResult => {
   const done: WireInt64[] = [];
   const failures: ItemError[] = [];
   for (const id of ids) {

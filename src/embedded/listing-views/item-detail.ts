@@ -25,7 +25,7 @@ export const findAssignee = ({ database }: Service, ownerId: number, sharedId: W
   );
 
 /** Lists who is responsible for a listing: the user or group it is assigned to first, then its owner. */
-export const listContacts = (service: Service, listing: ListingRow, owner: Seller): ContactDetails[] => {
+const listContacts = (service: Service, listing: ListingRow, owner: Seller): ContactDetails[] => {
   const telephones = [listing.contactTelephone];
   const contacts: ContactDetails[] = [{ FullName: owner.name, Telephones: telephones, User: owner.profile }];
   const assignee = listing.assignedTo === null ? undefined : findAssignee(service, listing.ownerId, listing.assignedTo);

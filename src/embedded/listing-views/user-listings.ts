@@ -33,7 +33,7 @@ export const describeListItem = (service: Service, listing: ListingRow): ListIte
 });
 
 /** A selection of listings: conditions on `listings` (and what it is joined with) and their order. */
-export interface ListingQuery {
+interface ListingQuery {
   /** Joins and conditions: what follows FROM listings. */
   readonly source: string;
   readonly parameters: readonly SqlValue[];

@@ -6,7 +6,7 @@ import type { Row } from '../database/row.ts';
 export type ExtraFields = 'none' | 'vehicle' | 'property';
 
 /** A category. */
-export interface ListingCategory {
+interface ListingCategory {
   readonly sectionId: number;
   readonly extraFields: ExtraFields;
 }

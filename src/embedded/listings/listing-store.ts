@@ -54,7 +54,7 @@ const columnsOf = (draft: ListingDraft): Record<string, SqlValue> => ({
 });
 
 /** Owner of a new listing, and whether it is a test listing. */
-export interface NewListing {
+interface NewListing {
   readonly ownerId: number;
   readonly isTest: boolean;
 }

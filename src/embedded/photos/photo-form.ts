@@ -4,14 +4,14 @@ import { type Refusal, badRequest, unsupportedMediaType } from '../core/refusal.
 import { mediaTypeOf, readBytes } from '../core/request-body.ts';
 
 /** The field in which a photo is expected; a file in another field is taken for one as well. */
-export const PHOTO_FIELD = 'file';
+const PHOTO_FIELD = 'file';
 
 /**
  * Finds the files of a form, and the field that photos come in, even without a file name.
  *
  * @throws Refusal 400 when the body is cut off, its content type names no boundary, or a limit is exceeded
  */
-export function readPhotoForm(body: Buffer, contentType: string): Promise<Uint8Array<ArrayBuffer>[]> {
+function readPhotoForm(body: Buffer, contentType: string): Promise<Uint8Array<ArrayBuffer>[]> {
   return new Promise((resolve, reject) => {
     const parser = createParser(contentType);
     const photos: Uint8Array<ArrayBuffer>[] = [];
@@ -54,7 +54,7 @@ function createParser(contentType: string) {
 const createMalformedError = (): Refusal => badRequest('The body is not complete multipart/form-data.');
 
 /** The largest upload the service reads, in bytes, with whatever surrounds the photo. */
-export const PHOTO_BODY_LIMIT_BYTES = 12 * 1024 * 1024;
+const PHOTO_BODY_LIMIT_BYTES = 12 * 1024 * 1024;
 
 /**
  * Reads the one photo of an upload.

@@ -14,7 +14,7 @@ export interface PictureBytes {
 }
 
 /** A picture in one size, as it is served. */
-export interface PictureFile {
+interface PictureFile {
   readonly type: 'image/jpeg' | 'image/webp';
   readonly bytes: Uint8Array<ArrayBuffer>;
 }

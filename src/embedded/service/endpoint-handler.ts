@@ -23,7 +23,7 @@ export interface UserCaller extends Omit<ApplicationCaller, 'userId'> {
 }
 
 /** The caller of an endpoint of an access class: a user, any holder of a token, or nobody yet. */
-export type CallerOf<Access extends Endpoint['access']> = Access extends 'user'
+type CallerOf<Access extends Endpoint['access']> = Access extends 'user'
   ? UserCaller
   : Access extends 'public' | 'application'
     ? UserCaller | ApplicationCaller
@@ -42,7 +42,7 @@ type QueryValueOf<Parameter> =
 type BodyOf<Type> = Type extends typeof ListingDefinition ? JsonObject : Type extends FieldType ? Wire<Type> : null;
 
 /** A checked request. An optional parameter or a body field that was not sent is null. */
-export interface EndpointRequest<Name extends EndpointName> {
+interface EndpointRequest<Name extends EndpointName> {
   readonly path: {
     readonly [Parameter in keyof RowOf<Name>['pathParameters']]: ValueOf<RowOf<Name>['pathParameters'][Parameter]>;
   };
@@ -57,7 +57,7 @@ export interface EndpointRequest<Name extends EndpointName> {
 }
 
 /** Result of a handler: the structure of the row, nothing, or a PDF (null = 204). */
-export type EndpointResponse<Name extends EndpointName> = RowOf<Name>['response'] extends {
+type EndpointResponse<Name extends EndpointName> = RowOf<Name>['response'] extends {
   readonly kind: 'json';
   readonly type: infer Type;
 }

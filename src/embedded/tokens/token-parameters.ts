@@ -10,7 +10,7 @@ type ParametersOf<Grant extends GrantType> = { readonly grant_type: Grant } & {
 export type TokenParameters = { [Grant in GrantType]: ParametersOf<Grant> }[GrantType];
 
 /** Makes the error for parameters that are missing or wrong, from an OAuth 2.0 error code and a sentence. */
-export type ParameterProblem = (error: 'invalid_request' | 'unsupported_grant_type', description: string) => Error;
+type ParameterProblem = (error: 'invalid_request' | 'unsupported_grant_type', description: string) => Error;
 
 const readForm = async (http: Request): Promise<URLSearchParams> =>
   mediaTypeOf(http) === 'application/x-www-form-urlencoded'

@@ -39,7 +39,7 @@ const tokenRefusal = (status: 400 | 401, error: string, description: string): Re
 const wrongGrant = (description: string): Refusal => tokenRefusal(400, 'invalid_grant', description);
 
 /** The form in which an application's secret is kept. A secret is random, so a plain hash cannot be guessed from. */
-export const hashClientSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+const hashClientSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 const findApplication = ({ database }: Service, parameters: TokenParameters): number => {
   const application = database.find(

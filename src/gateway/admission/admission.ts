@@ -12,7 +12,7 @@ import type { LoadShedder } from './overload.ts';
 import type { RequestLimits } from './request-rates.ts';
 
 /** Options of admission. */
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly overload: LoadShedder;
   readonly countRequest: RequestLimits['countRequest'];
   /** Called for every request that is refused for load. */
@@ -20,7 +20,7 @@ export interface AdmissionOptions {
 }
 
 /** Lets requests in, or responds to them. */
-export interface Admission {
+interface Admission {
   /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the response any more. */
   readonly admit: (request: RequestHead, response: GatewayResponse, client: ClientIdentity) => boolean;
   /** Lets a request begin that was let in: from here on it is under way, unless its body is still to come. `false`: it has been answered. */

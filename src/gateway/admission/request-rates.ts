@@ -11,7 +11,7 @@ export interface RequestRates {
 }
 
 /** Options of the limits. */
-export interface RequestLimitOptions {
+interface RequestLimitOptions {
   readonly rates: RequestRates;
   /** Called for every refusal, with the address, or the name of the token, that was counted. */
   readonly onRefusal: (limit: 'address' | 'token', key: string) => void;
@@ -21,7 +21,7 @@ export interface RequestLimitOptions {
 }
 
 /** A limit that a request is over. */
-export interface ExceededRate {
+interface ExceededRate {
   readonly message: string;
   /** Seconds to wait. */
   readonly retryAfterS: number;

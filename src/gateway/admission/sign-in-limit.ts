@@ -47,7 +47,7 @@ export interface SignInLimitOptions {
 }
 
 /** Credentials of an attempt to start a session. */
-export type SessionAttempt =
+type SessionAttempt =
   | {
       readonly grant: 'password';
       readonly username: string;
@@ -63,7 +63,7 @@ export type SessionAttempt =
   | { readonly grant: 'client_credentials' };
 
 /** An attempt that was let in. */
-export interface CountedAttempt {
+interface CountedAttempt {
   /** Takes its own count back, and no other: the password was right, so it was no guess. Nothing for other grants. */
   readonly giveBack: () => Promise<void>;
 }

@@ -39,9 +39,7 @@ export interface Stretch {
  * - `until`: a stretch; of a shorter response, what ends where it ends.
  * - `end`: the last `size` entries; where they start depends on how many there are.
  */
-export type PageWindow =
-  | ({ readonly kind: 'from' | 'until' } & Stretch)
-  | { readonly kind: 'end'; readonly size: number };
+type PageWindow = ({ readonly kind: 'from' | 'until' } & Stretch) | { readonly kind: 'end'; readonly size: number };
 
 /** Content of a cursor: the number of its entry (1-based), the longest page so far, and the fingerprint of its response. */
 interface Place {

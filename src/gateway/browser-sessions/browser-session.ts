@@ -21,7 +21,7 @@ export interface BrowserSession {
 }
 
 /** What a page may know of a session. */
-export interface ShownSession {
+interface ShownSession {
   readonly username: string;
   readonly userId: string | null;
   /** When the access token expires, in ISO 8601. The gateway renews it; the page need not. */

@@ -12,8 +12,7 @@ import { upstreamFailure } from '../errors/upstream-failures.ts';
 import { readAuthentication } from '../http/bearer-token.ts';
 import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
-import type { RequestHead } from '../http/request-head.ts';
-import { requestIdOf } from '../http/request-id.ts';
+import { type RequestHead, requestIdOf } from '../http/request-head.ts';
 import { pathOf } from '../http/router.ts';
 import type { SessionEvent } from '../observability/metrics/browser-sessions.ts';
 import { type Granting, requestGrant } from '../tokens/grants.ts';
@@ -21,11 +20,10 @@ import type { OwnApplication } from '../tokens/own-application.ts';
 import { type BrowserSession, sessionOf, writeSession } from './browser-session.ts';
 import { isFromOtherSite, type SessionOrigins } from './cross-site.ts';
 import { createKnownDevices } from './known-devices.ts';
-import { createOpenSession } from './opened-cookies.ts';
 import { createRenewal } from './renew-session.ts';
 import { RequestSession, UnusableSession } from './request-session.ts';
 import { createSeal } from './seal.ts';
-import { createSessionCookies, MAX_TEXT_LENGTH } from './session-cookies.ts';
+import { MAX_TEXT_LENGTH, createOpenSession, createSessionCookies } from './session-cookies.ts';
 
 /** Settings of sessions. */
 export interface BrowserSessionSettings {
@@ -38,7 +36,7 @@ export interface BrowserSessionSettings {
 }
 
 /** Dependencies of sessions. */
-export interface BrowserSessionOptions {
+interface BrowserSessionOptions {
   readonly settings: BrowserSessionSettings;
   /** Origins whose pages may use sessions, exactly as browsers name them. */
   readonly origins: readonly string[];
@@ -55,7 +53,7 @@ export interface BrowserSessionOptions {
 }
 
 /** Result of a sign-in. */
-export type SignInResult =
+type SignInResult =
   | { readonly kind: 'opened'; readonly session: BrowserSession }
   /** The service refused the credentials; or the account, in its own words. */
   | { readonly kind: 'refused'; readonly words: string | null };
@@ -92,7 +90,7 @@ export interface BrowserSessions {
 }
 
 /** Credentials of a user. */
-export interface SignInCredentials {
+interface SignInCredentials {
   readonly username: string;
   readonly password: Secret;
 }

@@ -1,5 +1,5 @@
-import { isLoopbackName } from '../http/own-host.ts';
 /** Rules for requests that carry a session: pages of other sites can make a browser send its cookie. */
+import { isLoopbackName } from '../http/own-host.ts';
 import type { RequestHead } from '../http/request-head.ts';
 
 /** Origins that may use sessions. */

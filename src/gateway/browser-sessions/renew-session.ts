@@ -36,13 +36,13 @@ const LONGEST_WAIT_MS = 8_000;
 const POLL_MS = 25;
 
 /** Result of a renewal. */
-export type Renewal =
+type Renewal =
   | { readonly kind: 'renewed'; readonly session: BrowserSession }
   /** The service refused the refresh token. */
   | { readonly kind: 'ended' };
 
 /** Dependencies of the renewal. */
-export interface RenewalOptions {
+interface RenewalOptions {
   readonly service: GrantSender;
   /** The application that users sign in with. */
   readonly application: Pick<OwnApplication, 'credentials' | 'status'>;

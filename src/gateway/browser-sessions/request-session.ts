@@ -17,7 +17,7 @@ const RENEW_BEFORE_MS = 60_000;
 const NEW_TOKEN_MS = 30_000;
 
 /** Parts of the gateway that a session of a request acts through. */
-export interface SessionActions {
+interface SessionActions {
   readonly renew: RenewSession;
   readonly now: () => number;
   /** Sends the cookie of a session with the response. */

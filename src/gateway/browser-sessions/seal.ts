@@ -4,7 +4,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import { Secret } from '../../upstream/call/credentials.ts';
 
 /** Fewest bytes of a secret that keys are made of. */
-export const MIN_SECRET_BYTES = 32;
+const MIN_SECRET_BYTES = 32;
 
 /** A key that seals and opens. */
 interface SealKey {

@@ -1,11 +1,37 @@
-/** Cookies that carry a sealed text, which may be longer than browsers keep in one. */
+/** Cookies that carry a sealed text, which may be longer than browsers keep in one, and opening them: a browser sends the same one with every request. */
+import { hash } from 'node:crypto';
 import { stringifySetCookie } from 'cookie';
+import { LRUCache } from 'lru-cache';
+import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
+import { type BrowserSession, readSession } from './browser-session.ts';
+import type { Seal } from './seal.ts';
+
+/** Characters of sealed cookies whose sessions are remembered, all together: those of about 10,000 users. */
+const MAX_CHARACTERS = 8_000_000;
+
+/** Opens a sealed session, at once when it is remembered; null for anything else. Whether the session has ended is for the caller to check. */
+type OpenSession = (sealed: string) => MaybePromise<BrowserSession | null>;
+
+/** Creates the opening of sealed sessions. It remembers only what it could open: what is made up takes no memory. */
+export const createOpenSession = (seal: Seal): OpenSession => {
+  const opened = new LRUCache<string, BrowserSession>({ maxSize: MAX_CHARACTERS });
+  const open = async (sealed: string, key: string): Promise<BrowserSession | null> => {
+    const text = await seal.open(sealed);
+    const session = text === null ? null : readSession(text);
+    if (session !== null) opened.set(key, session, { size: sealed.length });
+    return session;
+  };
+  return (sealed) => {
+    const key = hash('sha256', sealed, 'base64url');
+    return opened.get(key) ?? open(sealed, key);
+  };
+};
 
 /** Browsers keep cookies of 4,096 bytes, name and attributes included. */
 const PART_LENGTH = 3800;
 
 /** Most cookies of one text. */
-export const MAX_PARTS = 4;
+const MAX_PARTS = 4;
 
 /** Most texts that are read where parts come more than once: a browser sends the cookies of the gateway's own path among the first. */
 const MAX_TEXTS = 8;
@@ -14,7 +40,7 @@ const MAX_TEXTS = 8;
 export const MAX_TEXT_LENGTH = 14_000;
 
 /** How cookies are named and marked. */
-export interface SessionCookieOptions {
+interface SessionCookieOptions {
   /** Whether browsers send them over TLS alone; they then have the prefix `__Host-`. */
   readonly isSecure: boolean;
   /** `session` unless given. */
@@ -22,7 +48,7 @@ export interface SessionCookieOptions {
 }
 
 /** Reading and writing the cookies of one text. */
-export interface SessionCookies {
+interface SessionCookies {
   /** Whether a request has them, complete or not; costs next to nothing for one that has not. */
   has(header: string | undefined): boolean;
   /**

@@ -74,7 +74,7 @@ export class ClientConnection<Response extends GatewayResponse = GatewayResponse
 }
 
 /** Options of the connections. */
-export interface ClientConnectionsOptions<Response extends GatewayResponse> {
+interface ClientConnectionsOptions<Response extends GatewayResponse> {
   /** Most of them; for each more, one goes. */
   readonly most: number;
   /** Called once for each response that is over, sent or not. */

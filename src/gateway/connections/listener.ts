@@ -14,7 +14,7 @@ import type { ServerLimits } from './server-limits.ts';
 import { watchSlowClients } from './slow-clients.ts';
 
 /** Dependencies of the server. */
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Handles a request, or lets its response fail; never throws. */
   readonly handle: (request: GatewayRequest, response: GatewayResponse) => void;

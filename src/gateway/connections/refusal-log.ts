@@ -5,7 +5,7 @@ import { createKeyedHash } from '../http/keyed-hash.ts';
 import { connectionLimits, type RefusalLimit } from '../observability/metrics/server-load.ts';
 
 /** Reports refusals until it is disposed of, which reports the rest. */
-export interface RefusalLog extends Disposable {
+interface RefusalLog extends Disposable {
   /** Records a refusal. `key` is what a rate limit counted; only the number of keys is reported. */
   record(limit: RefusalLimit, key?: string): void;
   /** Returns what is due; done by itself from time to time. */

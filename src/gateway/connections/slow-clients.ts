@@ -8,7 +8,7 @@ import type { ServerLimits } from './server-limits.ts';
 type Connection = ClientConnection<GatewayResponse<GatewayRequest>>;
 
 /** Options of the watch. */
-export interface SlowClientsOptions {
+interface SlowClientsOptions {
   readonly connections: Iterable<Connection>;
   readonly limits: Pick<ServerLimits, 'unreadBytes' | 'responseMs' | 'headerBytes'>;
   /** Closes a connection that holds too much for too long. */
@@ -18,7 +18,7 @@ export interface SlowClientsOptions {
 }
 
 /** Watches over slow clients. */
-export interface SlowClients {
+interface SlowClients {
   /** More is held. */
   add(bytes: number): void;
   /** Looks at all connections; done by `add` when much has come together, and to be done from time to time. */

@@ -18,7 +18,7 @@ export interface SelectionSource {
 }
 
 /** Fields by their keys in the response; several nodes where a field is selected more than once. */
-export type CollectedFields = ReadonlyMap<string, readonly [FieldNode, ...FieldNode[]]>;
+type CollectedFields = ReadonlyMap<string, readonly [FieldNode, ...FieldNode[]]>;
 
 const applies = (condition: NamedTypeNode | undefined, type: GraphQLObjectType, schema: GraphQLSchema): boolean => {
   if (condition === undefined || condition.name.value === type.name) return true;

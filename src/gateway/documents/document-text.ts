@@ -40,7 +40,7 @@ const locationOf = (lineStarts: readonly number[], position: number): SourceLoca
 };
 
 /** Says where the nodes of an error stand; undefined when it has none. */
-export type Locate = (error: GraphQLError) => readonly SourceLocation[] | undefined;
+type Locate = (error: GraphQLError) => readonly SourceLocation[] | undefined;
 
 /** Creates what locates the errors of one response: the lines of a text are counted once for all of them. */
 export const createLocator = (): Locate => {

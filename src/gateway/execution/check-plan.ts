@@ -26,11 +26,7 @@ export interface PlanCheckOptions {
 }
 
 /** Plans an operation; gives the error that refuses it, null when it may run. */
-export type CheckPlan = (
-  operation: PreparedOperation,
-  execution: ExecutionArgs,
-  scope: OperationScope,
-) => GraphQLError | null;
+type CheckPlan = (operation: PreparedOperation, execution: ExecutionArgs, scope: OperationScope) => GraphQLError | null;
 
 /** Creates the check. */
 export const createPlanCheck = ({

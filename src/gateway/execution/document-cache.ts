@@ -27,12 +27,12 @@ export interface PreparedDocument {
 }
 
 /** A document that may run, or what is wrong with it; `document` is null then unless it is within the limits, and not valid. */
-export type Preparation =
+type Preparation =
   | { readonly kind: 'ready'; readonly document: PreparedDocument }
   | { readonly kind: 'refused'; readonly document: DocumentNode | null; readonly errors: readonly GraphQLError[] };
 
 /** Makes documents ready to run. */
-export interface DocumentCache {
+interface DocumentCache {
   prepare(text: string): Preparation;
   /** Documents that are kept, and the memory that they take, in bytes. */
   readonly cached: { readonly documents: number; readonly bytes: number };

@@ -36,7 +36,7 @@ interface Parents {
 }
 
 /** Result of an estimate. */
-export interface ResponseEstimate {
+interface ResponseEstimate {
   /** Objects at most, where the lengths of all lists are known; what nobody knows counts as one. */
   readonly objects: number;
   /** Null when nothing is over its limit. */

@@ -7,7 +7,7 @@ import type { Plan } from '../pricing/plan.ts';
 import { planOperation } from '../pricing/planner.ts';
 
 /** The plan of an operation, and the limit that its response would exceed. */
-export interface PlannedOperation {
+interface PlannedOperation {
   /** Null when its variables do not fit. */
   readonly plan: Plan | null;
   /** Limit that its response will exceed; null when nothing, as far as that is known. */
@@ -15,10 +15,10 @@ export interface PlannedOperation {
 }
 
 /** Plans an operation with its variables. */
-export type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs) => PlannedOperation;
+type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs) => PlannedOperation;
 
 /** Finds what a response will have too much of, before it is made; null when nothing, as far as that is known. */
-export type EstimateExceeded = (execution: ExecutionArgs) => ExceededLimit | null;
+type EstimateExceeded = (execution: ExecutionArgs) => ExceededLimit | null;
 
 /** Memory of all kept plans together, in bytes, as counted below. */
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import { isNothing } from '../operation/operation-record.ts';
 
 /** Status and headers of a response. */
-export interface ResultStatus {
+interface ResultStatus {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }

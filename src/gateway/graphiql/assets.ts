@@ -9,8 +9,8 @@ import { createRequire } from 'node:module';
 import { isModuleMissing, MissingPackagesError } from '../../process/missing-packages.ts';
 import { chooseCoding } from '../http/compression.ts';
 import { hasAlready } from '../http/etag.ts';
+import { varyBy } from '../http/node-response.ts';
 import type { Route } from '../http/router.ts';
-import { varyBy } from '../http/standard-headers.ts';
 import { createEncodings } from './encodings.ts';
 
 /** Name and text of an asset. */

@@ -1,7 +1,7 @@
 /** Options that the gateway gives to the page of GraphiQL, as JSON in the page. Read by `panels/main.js`. */
 
 /** An account of the embedded service that anybody may sign in with. */
-export interface DemoUser {
+interface DemoUser {
   readonly username: string;
   /** Purpose of the account, e.g. `has credit and no listings`. */
   readonly about: string;
@@ -17,7 +17,7 @@ export interface PageDemo {
 }
 
 /** A tab of GraphiQL. */
-export interface PageTab {
+interface PageTab {
   readonly query: string;
   /** JSON text; null when the operation has no variables. */
   readonly variables: string | null;

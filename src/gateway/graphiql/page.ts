@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { chooseMediaType } from '../http/accepted-type.ts';
 import { isOwnHost } from '../http/own-host.ts';
 import type { RequestHead } from '../http/request-head.ts';
-import { markUrl } from '../pages/mark.ts';
+import { markUrl } from '../pages/html-page.ts';
 import { assetPaths } from './assets.ts';
 import { readExamples } from './examples.ts';
 import type { PageDemo, PageOptions } from './page-options.ts';

@@ -1,5 +1,5 @@
-import { AccessToken } from '../../upstream/call/credentials.ts';
 /** Bearer token of a request. */
+import { AccessToken } from '../../upstream/call/credentials.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** Authentication of a request. */

@@ -43,7 +43,7 @@ const PRIVATE =
   /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1$|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/i;
 
 /** Returns whether an address is of this machine or of a network of one's own, where no client of the internet is. */
-export const isPrivateAddress = (address: string): boolean => PRIVATE.test(address);
+const isPrivateAddress = (address: string): boolean => PRIVATE.test(address);
 
 /** The eight groups of an IPv6 address. */
 const groupsOf = (address: string): readonly string[] => {

@@ -28,7 +28,7 @@ export interface SessionIdentity {
 }
 
 /** Callers, among whom the connections to the service are shared: tokens that the service has accepted, else networks. */
-export interface Callers {
+interface Callers {
   /** The network of an address; null when its clients cannot be told apart. */
   networkOf: CountedNetwork;
   /** The name of a token: it takes the same memory for any token, and tells nothing of it. */

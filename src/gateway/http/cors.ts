@@ -33,7 +33,7 @@ const EXPOSED_HEADERS = 'x-request-id, retry-after, idempotency-replayed';
 const MAX_AGE_S = '600';
 
 /** Returns whether pages of an origin may call the gateway. */
-export type IsAllowedOrigin = (origin: string) => boolean;
+type IsAllowedOrigin = (origin: string) => boolean;
 
 const isLocal: IsAllowedOrigin = (origin) => /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(origin);
 

@@ -1,6 +1,5 @@
 /** Protects against CSRF: requests that an HTML form could send are rejected. */
-import { mediaTypeOf } from './media-type.ts';
-import type { RequestHead } from './request-head.ts';
+import { type RequestHead, mediaTypeOf } from './request-head.ts';
 
 /** Headers that a page of another site cannot send without being asked for permission first. */
 const preflightHeaders = ['graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name'] as const;

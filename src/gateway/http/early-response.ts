@@ -1,8 +1,7 @@
 /** Responses to requests whose body nobody reads: the client gets to see them, whatever it is still sending. */
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { endInBatch } from './batched-end.ts';
-import type { GatewayResponse } from './node-response.ts';
+import { type GatewayResponse, endInBatch } from './node-response.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** A body up to this size, in bytes, is taken off the connection, which then serves further requests. */

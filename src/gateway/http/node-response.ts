@@ -1,9 +1,22 @@
-/** The responses of the gateway's server: each has the headers of every response, whichever part gives it. */
+/** The responses of the gateway's server: each has the headers of every response, whichever part gives it, and those of one turn of the event loop end together. */
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { standardHeaders } from './standard-headers.ts';
+import { batchByTick } from '../../concurrency/tick-batch.ts';
+
+/** Headers of every response; a route may replace them. */
+export const standardHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  // Which origin asks decides who may read a response.
+  Vary: 'Origin',
+} as const;
+
+/** Value of `Vary`, for a route that looks at further headers of its request. */
+export const varyBy = (...names: readonly string[]): string => [standardHeaders.Vary, ...names].join(', ');
 
 /** Headers by name, or as a flat list of names and values. */
-export type ResponseHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
+type ResponseHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 const standard = Object.entries(standardHeaders);
 
@@ -95,3 +108,26 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> 
     return super.writeHead(status, phrase, given);
   }
 }
+
+interface FinishedResponse {
+  readonly response: GatewayResponse;
+  readonly body: string | Buffer;
+}
+
+/** From this length on a body is written at once: hundreds of them might be made in one turn, before any limit sees what is written. */
+const MAX_LATER = 32_768;
+
+const end = batchByTick(({ response, body }: FinishedResponse): void => {
+  response.end(body);
+});
+
+/**
+ * Ends a response whose head is written, together with all others of this turn.
+ *
+ * A client, or a proxy, on the same machine is woken by what is written to it, which costs the gateway more than the writing. Where
+ * responses go out one right after the other it is woken once, and is still at work when the others come.
+ */
+export const endInBatch = (response: GatewayResponse, body: string | Buffer): void => {
+  if (body.length > MAX_LATER) response.end(body);
+  else end({ response, body });
+};

@@ -3,8 +3,7 @@
 import { type ErrorCode, errorCodes } from '../errors/error-codes.ts';
 import { respondEarly } from './early-response.ts';
 import type { GatewayResponse } from './node-response.ts';
-import type { RequestHead } from './request-head.ts';
-import { requestIdOf } from './request-id.ts';
+import { type RequestHead, requestIdOf } from './request-head.ts';
 import { pathOf } from './router.ts';
 
 /** Why a request is refused. */

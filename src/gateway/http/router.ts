@@ -1,5 +1,7 @@
-/** The HTTP router: exact paths, and digits where a path says so; nothing odd in a URL reaches what is behind it. */
+/** The HTTP router: exact paths, and digits where a path says so; nothing odd in a URL reaches what is behind it. An error of a route neither ends the process nor reaches a client. */
+import type { Logger } from '../../log/logger.ts';
 import type { GatewayRequest } from '../connections/gateway-request.ts';
+import { ClientGoneError } from '../errors/ended-early.ts';
 import type { GatewayResponse } from './node-response.ts';
 import type { RequestHead } from './request-head.ts';
 
@@ -9,7 +11,7 @@ import type { RequestHead } from './request-head.ts';
  * @param client whoever sent it, in the terms of the server that routes it
  * @param digits what the path has in place of its parameter; empty for a path without one
  */
-export type RouteHandler<Client> = (
+type RouteHandler<Client> = (
   request: GatewayRequest,
   response: GatewayResponse,
   client: Client,
@@ -99,4 +101,22 @@ export const createRouter = <Client>(
     }
     return route.handle(request, response, client, digits);
   };
+};
+
+/** Handles requests with `handle`; when that fails, logs the error and responds with 500. */
+export const catchRouteErrors =
+  (handle: (request: GatewayRequest, response: GatewayResponse) => Promise<void>, log: Logger) =>
+  (request: GatewayRequest, response: GatewayResponse): void => {
+    handle(request, response).catch((error: unknown) => sendRouteError(response, error, log));
+  };
+
+const sendRouteError = (response: GatewayResponse, error: unknown, log: Logger): void => {
+  if (error instanceof ClientGoneError) {
+    log.debug('A client cut its request off.');
+    response.destroy();
+    return;
+  }
+  log.error({ err: error }, 'A route failed.');
+  if (response.headersSent) response.destroy();
+  else sendJson(response, 500, { message: 'Something went wrong in the gateway. It has been logged.' });
 };

@@ -1,11 +1,9 @@
 /** Responses whose body is text: sent compressed where the client takes it and it pays. */
 import type { OutgoingHttpHeader } from 'node:http';
-import { endInBatch } from './batched-end.ts';
 import { chooseCoding, compress } from './compression.ts';
 import { endEarly } from './early-response.ts';
-import type { GatewayResponse } from './node-response.ts';
+import { type GatewayResponse, endInBatch, varyBy } from './node-response.ts';
 import type { RequestHead } from './request-head.ts';
-import { varyBy } from './standard-headers.ts';
 
 /** A response whose body is text. */
 export interface TextResponse {

@@ -8,8 +8,7 @@ import {
 } from '../../idempotency/record-store.ts';
 import type { FinishedWrite, WriteClaim } from '../operation/write-claim.ts';
 import type { Insist } from './insist.ts';
-import type { RecordCodec, WriteRecord } from './write-record.ts';
-import { WriteTally } from './write-tally.ts';
+import { type RecordCodec, type WriteRecord, WriteTally } from './write-record.ts';
 
 /** Largest response that is kept, in bytes of UTF-8. Those of mutations have a few thousand. */
 const MAX_RESPONSE_BYTES = 262_144;
@@ -21,7 +20,7 @@ const RENEWALS_PER_LEASE = 5;
 const USER_MS = 1_000;
 
 /** Dependencies of a claimed write. */
-export interface ClaimedWriteOptions {
+interface ClaimedWriteOptions {
   readonly store: RecordStore;
   readonly insist: Insist;
   readonly claim: RecordClaim;

@@ -1,5 +1,9 @@
-/** The header `Idempotency-Key`, as the draft of the IETF has it: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ */
+/** The header `Idempotency-Key`, as the draft of the IETF has it (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/), and what a request with one asks for. */
+import { hash } from 'node:crypto';
+import type { GraphQLParams } from 'graphql-yoga';
+import { isJsonObject } from '../../json/json-object.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
+import { IncomingPhoto } from '../uploads/incoming-photo.ts';
 
 /** Printable characters of ASCII that need no escape in quotes and cannot come of two headers that were joined. */
 const KEY = /^(?:"([!#-+\--[\]-~]{16,128})"|([!#-+\--[\]-~]{16,128}))$/;
@@ -21,3 +25,34 @@ export const readIdempotencyKey = (header: string | null): string | null => {
     { status: 400 },
   );
 };
+
+/** A request with an idempotency key. */
+export interface KeyedRequest {
+  readonly key: string;
+  /** A hash of all that it asks for, its file included. */
+  readonly fingerprint: string;
+}
+
+/** The same value with the members of objects in one order. Its depth is bounded by the limits of variables. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value instanceof IncomingPhoto) return value.digest;
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .toSorted()
+      .map((name) => [name, sorted(value[name])]),
+  );
+};
+
+/** Describes an operation. The order of the members of its variables does not count. */
+export const keyedOperation = (key: string, { query, operationName, variables }: GraphQLParams): KeyedRequest => ({
+  key,
+  fingerprint: hash('sha256', JSON.stringify([query, operationName ?? null, sorted(variables ?? null)]), 'base64url'),
+});
+
+/** Describes the upload of a photo to a path. */
+export const keyedUpload = (key: string, path: string, { digest }: IncomingPhoto): KeyedRequest => ({
+  key,
+  fingerprint: hash('sha256', JSON.stringify(['POST', path, digest]), 'base64url'),
+});

@@ -26,13 +26,13 @@ import { createKeyedHash } from '../http/keyed-hash.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { IdempotencyOutcome } from '../operation/write-claim.ts';
 import { createClaimedWrite } from './claimed-write.ts';
-import type { KeyedRequest } from './fingerprint.ts';
+import type { KeyedRequest } from './idempotency-key.ts';
 import { createInsist } from './insist.ts';
 import { createTokenUsers, tokenHashOf } from './token-users.ts';
-import { recordCodecOf, type WriteRecord } from './write-record.ts';
+import { type WriteRecord, recordCodecOf } from './write-record.ts';
 
 /** Dependencies. */
-export interface IdempotencyOptions {
+interface IdempotencyOptions {
   readonly store: RecordStore;
   readonly service: ServiceClient;
   /** Names the owners of records. */

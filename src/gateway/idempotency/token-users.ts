@@ -13,7 +13,7 @@ const MOST_TOKENS = 10_000;
 export const tokenHashOf = (token: AccessToken): string => hash('sha256', token.reveal(), 'base64url');
 
 /** Users of access tokens. */
-export interface TokenUsers {
+interface TokenUsers {
   /** The user of a token, as far as that was asked for before. */
   known(token: AccessToken): string | undefined;
   /**

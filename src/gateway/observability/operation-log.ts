@@ -5,13 +5,13 @@ import type { ClientName } from '../http/client-name.ts';
 import type { OperationSummary } from '../operation/operation-summary.ts';
 
 /** Which operations have a line: all, none, or those whose response had errors. */
-export const operationLogModes = ['on', 'errors', 'off'] as const;
+const operationLogModes = ['on', 'errors', 'off'] as const;
 
 /** Which operations have a line. */
 export type OperationLogMode = (typeof operationLogModes)[number];
 
 /** The message of the line. */
-export const OPERATION_MESSAGE = 'operation';
+const OPERATION_MESSAGE = 'operation';
 
 /** What a client caused is its own to fix; anything else is worth a warning. */
 const isTroubled = ({ codes, status }: OperationSummary): boolean =>

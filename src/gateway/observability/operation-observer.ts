@@ -11,7 +11,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { createOperationLog, type OperationLogMode } from './operation-log.ts';
 
 /** Receivers of finished operations. */
-export interface OperationObserverOptions {
+interface OperationObserverOptions {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
   readonly log: Logger;

@@ -1,5 +1,5 @@
-import { type FailureReason, failureReasonOf } from '../../upstream/call/failure-reason.ts';
 /** Why calls of one operation failed, summed up and bounded. */
+import { type FailureReason, failureReasonOf } from '../../upstream/call/failure-reason.ts';
 import type { UpstreamFailure } from '../../upstream/call/failure.ts';
 
 /** Calls that failed alike. */

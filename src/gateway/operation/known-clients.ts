@@ -5,9 +5,9 @@ import type { ClientName } from '../http/client-name.ts';
 export type KnownClients = readonly string[];
 
 /** The label of clients that are on no list. */
-export const OTHER_CLIENT = 'other';
+const OTHER_CLIENT = 'other';
 /** The label of clients that do not say what they are. */
-export const NO_CLIENT = 'none';
+const NO_CLIENT = 'none';
 
 /** Most entries: each multiplies the series of what is given by client. */
 export const MAX_KNOWN_CLIENTS = 50;

@@ -35,7 +35,7 @@ export interface Tracer extends AsyncDisposable {
 export const untraced: OperationTrace = { traceId: null, startCall: null, end: () => {} };
 
 /** A call that is not recorded: what goes along with it names the span that caused the operation. */
-export const unrecordedCall = (parent: TraceParent): CallSpan => ({
+const unrecordedCall = (parent: TraceParent): CallSpan => ({
   traceparent: formatTraceParent(parent),
   tracestate: parent.state,
   end: () => {},

@@ -3,7 +3,7 @@ import { operationOf, operationsOf } from '../../contract/endpoints.ts';
 import type { PlannedCall } from './price.ts';
 
 /** Calls that an operation may cause, and the field that asked for them first. */
-export interface PlanEntry extends PlannedCall {
+interface PlanEntry extends PlannedCall {
   /** Where that field stands in the response, e.g. `viewer.watchedListings.nodes.description`. */
   readonly path: string;
 }

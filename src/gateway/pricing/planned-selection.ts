@@ -39,12 +39,12 @@ export interface PlannedSelection {
 }
 
 /** Context of selections, and the values of their variables. */
-export interface PlanSource extends SelectionSource {
+interface PlanSource extends SelectionSource {
   readonly variables: Values;
 }
 
 /** Makes the planned selection of selections that are put together, each once. */
-export type FindPlannedSelection = (sets: readonly SelectionSetNode[], type: GraphQLObjectType) => PlannedSelection;
+type FindPlannedSelection = (sets: readonly SelectionSetNode[], type: GraphQLObjectType) => PlannedSelection;
 
 /** Planned selections by the sets that are put together, one after the other. */
 interface Branch {

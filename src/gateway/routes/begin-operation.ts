@@ -1,10 +1,9 @@
+/** Beginning of an operation, whichever route it came by. */
 import type { LoadShedder, OverloadReason } from '../admission/overload.ts';
 import { tooBusy } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-/** Beginning of an operation, whichever route it came by. */
 import type { GatewayResponse } from '../http/node-response.ts';
-import type { RequestHead } from '../http/request-head.ts';
-import { requestIdOf } from '../http/request-id.ts';
+import { type RequestHead, requestIdOf } from '../http/request-head.ts';
 import type { OperationObserver } from '../observability/operation-observer.ts';
 import type { ObservedRoute } from '../operation/operation-record.ts';
 import { OperationScope } from '../operation/operation-scope.ts';

@@ -13,7 +13,7 @@ import { sendJson } from '../http/router.ts';
 import type { OperationRecord } from '../operation/operation-record.ts';
 
 /** Which request failed. */
-export interface FailedRequest {
+interface FailedRequest {
   readonly requestId: string;
   /** Where the code is recorded. */
   readonly record: OperationRecord;
@@ -37,7 +37,7 @@ const ownHttp = z
   .catch({});
 
 /** A response that says what failed. */
-export interface FailureResponse {
+interface FailureResponse {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];

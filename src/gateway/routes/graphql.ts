@@ -1,26 +1,114 @@
-/** `/graphql`: operations for programs, GraphiQL for browsers. */
+/** `/graphql`: operations for programs, by POST in JSON or by GET, with the media types that they take and get; GraphiQL for browsers. */
 import type { IncomingMessage } from 'node:http';
+import { isBeyondBounds } from '../../json/json-bounds.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 import type { Start } from '../admission/admission.ts';
 import { errorCodes } from '../errors/error-codes.ts';
-import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
+import { badRequest } from '../errors/graphql-errors.ts';
+import { type ResponseType, responseTypeFor } from '../execution/http-result.ts';
+import { type GraphiqlOptions, createGraphiqlPage, wantsPage } from '../graphiql/page.ts';
+import { isUtf8Name } from '../http/accepted-type.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import { isJson } from '../http/csrf.ts';
+import { type RefusedRequest, crossSiteProblem, isJson } from '../http/csrf.ts';
 import { respondEarly } from '../http/early-response.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
 import type { RequestHead } from '../http/request-head.ts';
-import type { Route } from '../http/router.ts';
+import { type Route, queryOf } from '../http/router.ts';
+import type { GraphqlParameters } from '../operation/graphql-request.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
 import type { Engine } from '../stages/engine.ts';
+import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
 import type { BeginPhoto } from '../uploads/photo-intake.ts';
 import type { BeginOperation } from './begin-operation.ts';
-import { readJsonParameters } from './json-parameters.ts';
 import { readMultipartRequest } from './multipart-request.ts';
-import { readOperationMedia } from './operation-media.ts';
-import { readQueryParameters } from './query-parameters.ts';
+import { MAX_REQUEST_VALUES, parseJson, readUtf8 } from './request-text.ts';
 import { type PendingOperation, writeResult } from './write-result.ts';
 
+/** The media type of the response, or why the request is refused. */
+type OperationMedia =
+  | { readonly type: ResponseType; readonly refused: null }
+  | { readonly type: null; readonly refused: RefusedRequest };
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+const isInOtherCharset = ({ headers: { 'content-type': contentType = '' } }: RequestHead): boolean => {
+  const charset = CHARSET.exec(contentType)?.[1];
+  return charset !== undefined && !isUtf8Name(charset);
+};
+
+const refuse = (status: RefusedRequest['status'], message: string): OperationMedia => ({
+  type: null,
+  refused: { status, message },
+});
+
+/** Reads the headers of a request. */
+const readOperationMedia = (request: RequestHead): OperationMedia => {
+  const refused = crossSiteProblem(request);
+  if (refused !== null) return { type: null, refused };
+  if (isInOtherCharset(request)) return refuse(415, 'Send the body in UTF-8.');
+  const type = responseTypeFor(request.headers.accept);
+  return type === null
+    ? refuse(406, 'The response is "application/graphql-response+json" or "application/json": accept one of them.')
+    : { type, refused: null };
+};
+
+const malformed = (problem: string) => badRequest('BAD_REQUEST', problem, { status: 400 });
+
+const tooLarge = (what: string) => badRequest('REQUEST_TOO_LARGE', `The body ${what}.`, { status: 413 });
+
+/**
+ * Reads the body of a request; null when it is larger than `maxBytes`. Nothing of what it says is checked.
+ *
+ * @throws BAD_REQUEST, REQUEST_TOO_LARGE
+ */
+const readJsonParameters = (body: Buffer | null, maxBytes: number): object => {
+  if (body === null) throw tooLarge(`of the request is larger than ${maxBytes} bytes`);
+  const text = readUtf8(body);
+  if (text === null) throw malformed('The body is not UTF-8.');
+  if (isBeyondBounds(text, MAX_REQUEST_VALUES)) {
+    throw tooLarge(`has more than ${MAX_REQUEST_VALUES} values, or is nested too deeply`);
+  }
+  const json = parseJson(text);
+  if (json === undefined) throw malformed('The body is not JSON.');
+  if (Array.isArray(json)) throw malformed('Batching is not supported.');
+  if (!isJsonObject(json)) throw malformed('The body has to be a JSON object.');
+  return json;
+};
+
+const ESCAPED = /%([\da-f]{2})/gi;
+
+/** Returns whether a query is UTF-8 when it is unescaped. Characters that are not escaped are bytes here. */
+const isUtf8Query = (url: string): boolean => {
+  const bytes = url.replace(ESCAPED, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return readUtf8(Buffer.from(bytes, 'latin1')) !== null;
+};
+
+/**
+ * Reads the parameters of a query: an empty one is none. JSON is not looked at beyond that it is JSON.
+ *
+ * @throws BAD_REQUEST
+ */
+const readQueryParameters = (request: RequestHead): GraphqlParameters & DocumentParams => {
+  if (!isUtf8Query(request.url ?? '')) throw malformed('The query of the URL is not UTF-8.');
+  const query = queryOf(request);
+  const textOf = (name: string): string | undefined => query.get(name) || undefined;
+  const jsonOf = (name: string): unknown => {
+    const text = textOf(name);
+    const json = text === undefined ? null : parseJson(text);
+    if (json === undefined) throw malformed(`The parameter "${name}" is not JSON.`);
+    return json;
+  };
+  return {
+    query: textOf('query'),
+    operationName: textOf('operationName'),
+    variables: jsonOf('variables'),
+    extensions: jsonOf('extensions'),
+    ...Object.fromEntries(idParams.map((name) => [name, textOf(name)])),
+  };
+};
+
 /** Options of the route. */
-export interface GraphqlRouteOptions {
+interface GraphqlRouteOptions {
   readonly engine: Engine;
   readonly beginOperation: BeginOperation;
   readonly beginPhoto: BeginPhoto;

@@ -6,14 +6,14 @@ import type { ObservedCall, ServiceClient } from '../../upstream/client.ts';
 import { type InvoiceKey, readInvoice } from '../../upstream/endpoints/invoice.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import { queryOf, type Route } from '../http/router.ts';
+import { type Route, queryOf } from '../http/router.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../schema/account/invoice.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 
 /** Options of the route. */
-export interface InvoiceRouteOptions {
+interface InvoiceRouteOptions {
   readonly service: ServiceClient;
   readonly beginOperation: BeginOperation;
   readonly log: Logger;

@@ -1,6 +1,13 @@
-/** `/metrics`: for Prometheus. */
-import type { Route } from '../http/router.ts';
+/** The metrics: their route, and the server of a port of their own, which need not be reachable from where the clients are. */
+import { createServer } from 'node:http';
+import type { Logger } from '../../log/logger.ts';
+import { ClientConnections } from '../connections/client-connections.ts';
+import { GatewayRequest } from '../connections/gateway-request.ts';
+import { listen, originOf } from '../connections/listen.ts';
+import { GatewayResponse } from '../http/node-response.ts';
+import { type Route, createRouter } from '../http/router.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
+import { healthRoutes } from './health.ts';
 
 /** Serves the metrics. */
 export const metricsRoute = (metrics: Pick<Metrics, 'contentType' | 'print'>): Route => ({
@@ -10,3 +17,72 @@ export const metricsRoute = (metrics: Pick<Metrics, 'contentType' | 'print'>): R
     response.writeHead(200, { 'Content-Type': metrics.contentType }).end(await metrics.print());
   },
 });
+
+/** Options of the server. */
+interface MetricsServerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly metrics: Pick<Metrics, 'contentType' | 'print'>;
+  /** Returns whether the gateway takes requests. */
+  readonly isReady: () => boolean;
+  readonly log: Logger;
+  /** Milliseconds for which a client may read nothing of its response; 10,000 unless given. */
+  readonly stalledMs?: number;
+}
+
+/** A running server. Disposing of it closes it at once. */
+export interface MetricsServer extends AsyncDisposable {
+  /** Where it listens, e.g. `http://127.0.0.1:9090/`. */
+  readonly url: URL;
+}
+
+const limits = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
+/** For each more the one closes that has waited longest, so that nobody who keeps some can shut out a probe. */
+const MAX_CONNECTIONS = 100;
+
+/**
+ * Starts the server.
+ *
+ * @throws the error of the system when the port is taken
+ */
+export const startMetricsServer = async ({
+  host,
+  port,
+  metrics,
+  isReady,
+  log,
+  stalledMs = 10_000,
+}: MetricsServerOptions): Promise<MetricsServer> => {
+  const route = createRouter([metricsRoute(metrics), ...healthRoutes(isReady)]);
+  const connections = new ClientConnections({ most: MAX_CONNECTIONS });
+  const server = createServer(
+    { ...limits, IncomingMessage: GatewayRequest, ServerResponse: GatewayResponse },
+    (request, response) => {
+      const { socket } = request;
+      // No monitoring asks before it has its response: hundreds of requests of one piece would all be answered before any other.
+      const connection = connections.of(socket);
+      if (connection === undefined || connection.open.length > 0) socket.destroy();
+      if (connection === undefined || socket.destroyed) return;
+      connections.begin(connection, response);
+      Promise.resolve(route(request, response, null)).catch((error: unknown) => {
+        log.error({ err: error }, 'The metrics could not be written.');
+        response.destroy();
+      });
+    },
+  );
+  // Who reads nothing has a response under way for ever, and its connection is never idle.
+  server.timeout = stalledMs;
+  server.prependListener('connection', (socket) => {
+    if (!connections.admit(socket)) socket.destroy();
+  });
+  const url = originOf(host, await listen(server, port, host));
+  return {
+    url,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

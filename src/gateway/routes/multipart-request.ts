@@ -12,7 +12,7 @@ import type { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import { MAX_REQUEST_VALUES } from './request-text.ts';
 
 /** A GraphQL request with its file in the place of its variable. */
-export interface MultipartOperation extends DocumentParams {
+interface MultipartOperation extends DocumentParams {
   readonly query?: string;
   readonly operationName?: string;
   readonly extensions?: Record<string, unknown>;

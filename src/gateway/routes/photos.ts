@@ -12,9 +12,8 @@ import { replayedHeader } from '../execution/kept-result.ts';
 import { OperationContext } from '../execution/operation-context.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { respondEarly } from '../http/early-response.ts';
-import { pathOf, type Route } from '../http/router.ts';
-import { keyedUpload } from '../idempotency/fingerprint.ts';
-import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { type Route, pathOf } from '../http/router.ts';
+import { keyedUpload, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayServices } from '../schema/core/context.ts';
@@ -29,7 +28,7 @@ import { failureOf } from './failure.ts';
 const PHOTOS_PATH = '/listings/{id}/photos';
 
 /** Options of the route. */
-export interface PhotosRouteOptions {
+interface PhotosRouteOptions {
   readonly services: GatewayServices;
   readonly idempotency: Idempotency;
   readonly beginOperation: BeginOperation;

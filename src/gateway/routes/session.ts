@@ -20,7 +20,7 @@ const SESSION_PATH = '/session';
 const MAX_BODY_BYTES = 16_384;
 
 /** Options of the route. */
-export interface SessionRouteOptions {
+interface SessionRouteOptions {
   readonly sessions: BrowserSessions;
   readonly beginOperation: BeginOperation;
   readonly log: Logger;

@@ -1,9 +1,8 @@
 /** `/`: where everything is, as a page for users and as JSON for programs. */
 import { chooseMediaType } from '../http/accepted-type.ts';
+import { varyBy } from '../http/node-response.ts';
 import { type Route, sendJson } from '../http/router.ts';
-import { varyBy } from '../http/standard-headers.ts';
-import { commandHtml, escapeHtml, sendPage } from '../pages/html-page.ts';
-import { markUrl } from '../pages/mark.ts';
+import { commandHtml, escapeHtml, markUrl, sendPage } from '../pages/html-page.ts';
 
 /** Accounts that anybody may sign in with. */
 interface DemoAccounts {
@@ -12,7 +11,7 @@ interface DemoAccounts {
 }
 
 /** Optional parts of a gateway. */
-export interface WelcomeOptions {
+interface WelcomeOptions {
   /** Null without the embedded service. */
   readonly demo: DemoAccounts | null;
   /** True if browsers get GraphiQL at `/graphql`. */

@@ -1,12 +1,36 @@
-/** Writes the result of an operation, whichever way its request came. */
+/** Writes the result of an operation, whichever way its request came. A client may keep lookups that are the same for everyone, asked by GET with a trusted document. */
 import type { ExecutionResult } from 'graphql';
 import { type ResponseType, responseOf } from '../execution/http-result.ts';
-import { hasAlready } from '../http/etag.ts';
+import { entityTagOf, hasAlready } from '../http/etag.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { sendText } from '../http/send-text.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
-import { cacheableHeaders, isCacheable } from './lookup-caching.ts';
+
+/** Returns whether a client may keep a response for a while. */
+const isCacheable = (
+  method: string | undefined,
+  { isTrusted, plan, trace, client }: OperationScope,
+  hasErrors: boolean,
+): boolean =>
+  method !== 'POST' &&
+  isTrusted &&
+  !hasErrors &&
+  // What an operation caused is another thing each time.
+  trace === null &&
+  // The response would carry the cookie of the session.
+  client.session?.isRenewed !== true &&
+  plan !== null &&
+  plan.entries.length > 0 &&
+  // Assumption: R41. What is not named there may be a user's own, and is kept nowhere.
+  plan.isPublic;
+
+/** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (ruling R4). */
+const cacheableHeaders = (body: string | Buffer, maxAgeS: number) => ({
+  'cache-control': `private, max-age=${maxAgeS}`,
+  etag: entityTagOf(body),
+  vary: 'Origin, Authorization, Authorisation, Cookie, Accept',
+});
 
 /** An operation that has begun, with its request and its response. */
 export interface PendingOperation<Request extends RequestHead = RequestHead> {

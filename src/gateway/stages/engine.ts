@@ -9,11 +9,10 @@ import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayServices } from '../schema/core/context.ts';
 import { schema } from '../schema/schema.ts';
 import { createLazyRequest } from './lazy-request.ts';
-import { isResult } from './result.ts';
-import { type EnginePlugin, type Stage, StageContext } from './stage.ts';
+import { type EnginePlugin, type Stage, StageContext, isResult } from './stage.ts';
 
 /** Options of the engine. */
-export interface EngineOptions {
+interface EngineOptions {
   readonly services: GatewayServices;
   readonly plugins: readonly EnginePlugin[];
 }

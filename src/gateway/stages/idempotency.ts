@@ -1,11 +1,9 @@
 /** Idempotency keys: a mutation that is sent again with its key runs once, and each repeat gets the response of the first. */
 import { finishedWriteOf, readKeptResult } from '../execution/kept-result.ts';
-import { keyedOperation } from '../idempotency/fingerprint.ts';
-import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { keyedOperation, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { FinishedWrite } from '../operation/write-claim.ts';
-import { isResult } from './result.ts';
-import type { Around, Stage } from './stage.ts';
+import { type Around, type Stage, isResult } from './stage.ts';
 
 /** What there is to record of a mutation that did not begin: a plugin answered while it waited for its key. */
 const nothingDone: FinishedWrite = { text: '', isUnknown: false };

@@ -4,6 +4,10 @@ import type { GraphQLParams, Plugin, YogaInitialContext } from 'graphql-yoga';
 import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { OperationContext, type OperationStart } from '../execution/operation-context.ts';
 
+/** Returns whether a result is one response, and neither a batch nor a stream of them. */
+export const isResult = (result: object): result is ExecutionResult =>
+  !Array.isArray(result) && !(Symbol.asyncIterator in result);
+
 /** Context of an operation in the engine. Resolvers get it too, and see the part that is `GatewayContext`. */
 export class StageContext extends OperationContext implements YogaInitialContext {
   readonly request: Request;

@@ -15,10 +15,10 @@ import { priceLimit, type PriceLimitOptions } from './price-limit.ts';
 import { createPublicAnswers } from './public-answers.ts';
 import { readRequest } from './read-request.ts';
 import { sessionRenewal } from './session-renewal.ts';
-import { aroundExecution, type EnginePlugin } from './stage.ts';
+import { type EnginePlugin, aroundExecution } from './stage.ts';
 
 /** Options of the stages. */
-export interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
+interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
   readonly responseLimits: ResponseLimits;
   readonly rules: DocumentRules;
   readonly trustedDocuments: TrustedDocuments;

@@ -1,16 +1,63 @@
-/** Trusted documents of a gateway: examined against its schema and limits while it serves, and reported where they do not fit. */
-
+/** Trusted documents of a gateway: each is looked at against its schema and limits while it serves, whether it can run and what it may cost, and reported where it does not fit. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { NoSchemaIntrospectionCustomRule } from 'graphql';
+import { Kind, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
 import { operationLimits } from '../documents/operation-limits.ts';
-import type { DocumentRules } from '../execution/document-cache.ts';
+import { type DocumentRules, type PreparedDocument, prepareDocument } from '../execution/document-cache.ts';
 import type { DocumentCounts } from '../observability/metrics/trusted-documents.ts';
+import { UnpriceableDocumentError, priceOperations } from '../pricing/price-document.ts';
 import { schema } from '../schema/schema.ts';
-import type { TrustedDocument } from './examine-document.ts';
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
+
+/** A document that can run. */
+interface UsableDocument extends ManifestEntry {
+  readonly prepared: PreparedDocument;
+  /** Names of its operations, without those that have none. */
+  readonly operations: readonly string[];
+  /**
+   * Most calls to the service that one of its operations may cause, whatever its variables are; null where no values can be
+   * made up for these, as for a file.
+   */
+  readonly calls: number | null;
+  readonly problem: null;
+}
+
+/** A document that cannot run, and why. */
+interface UnusableDocument extends ManifestEntry {
+  readonly prepared: null;
+  readonly problem: string;
+}
+
+/** A document of a manifest, looked at. */
+export type TrustedDocument = UsableDocument | UnusableDocument;
+
+const operationsOf = ({ document }: PreparedDocument): readonly string[] =>
+  document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? (definition.name?.value ?? []) : [],
+  );
+
+const callsOf = ({ document }: PreparedDocument, { schema }: DocumentRules): number | null => {
+  try {
+    const prices = priceOperations(schema, document);
+    return Math.max(0, ...prices.map(({ plan }) => plan.total));
+  } catch (error) {
+    if (error instanceof UnpriceableDocumentError) return null;
+    throw error;
+  }
+};
+
+/** Prepares a document as if it were to run, and prices it. */
+export const examineDocument = (entry: ManifestEntry, rules: DocumentRules): TrustedDocument => {
+  const preparation = prepareDocument(entry.text, rules);
+  if (preparation.kind === 'refused') {
+    const [error] = preparation.errors;
+    return { ...entry, prepared: null, problem: error?.message ?? 'It cannot run.' };
+  }
+  const prepared = preparation.document;
+  return { ...entry, prepared, operations: operationsOf(prepared), calls: callsOf(prepared, rules), problem: null };
+};
 
 /** Rules for documents in a gateway with or without introspection. */
 export const documentRules = ({ introspection }: { readonly introspection: boolean }): DocumentRules => ({

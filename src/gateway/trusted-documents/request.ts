@@ -29,7 +29,7 @@ export interface DocumentParams {
 export const idParams = ['documentId', 'doc_id', 'id'] as const satisfies readonly (keyof DocumentParams)[];
 
 /** The document to run: a trusted one, or whatever text the request has; else why neither. */
-export type ResolvedDocument =
+type ResolvedDocument =
   | { readonly kind: 'text' }
   | { readonly kind: 'trusted'; readonly document: ManifestEntry }
   | { readonly kind: 'refused'; readonly error: GraphQLError };
@@ -71,7 +71,7 @@ const resolveText = (text: string, documents: TrustedDocuments): ResolvedDocumen
  * A text that comes with an id has to be the document of that id. A text without one, or with an id that is not known, runs with
  * `prefer`, and is kept no longer than any text; with `only` it runs when it is exactly a trusted document.
  */
-export const resolveDocument = (params: DocumentParams, documents: TrustedDocuments): ResolvedDocument => {
+const resolveDocument = (params: DocumentParams, documents: TrustedDocuments): ResolvedDocument => {
   const { query } = params;
   const text = typeof query === 'string' && query !== '' ? query : null;
   if (documents.mode === 'off' && text !== null) return asText;

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { sha256Of, withoutPrefix } from '../documents/document-hash.ts';
 import { bytesOf, type DocumentRules, type PreparedDocument, prepareDocument } from '../execution/document-cache.ts';
-import { examineDocument, type TrustedDocument } from './examine-document.ts';
+import { type TrustedDocument, examineDocument } from './examine-documents.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 /** Modes of trusted documents: `only` accepts nothing else, `prefer` any text too, `off` knows none. */

@@ -6,7 +6,7 @@ import { readUpload, requestTooLarge } from './byte-limit.ts';
 import type { IncomingPhoto } from './incoming-photo.ts';
 
 /** A form as far as it is there when its file starts. */
-export interface FileForm {
+interface FileForm {
   /** Fields before the file. */
   readonly fields: ReadonlyMap<string, string>;
   /** The field of the file. */

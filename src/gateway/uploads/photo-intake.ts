@@ -4,7 +4,7 @@ import { tooManyPhotos } from '../errors/graphql-errors.ts';
 import { IncomingPhoto } from './incoming-photo.ts';
 
 /** Options of the intake. */
-export interface PhotoIntakeOptions {
+interface PhotoIntakeOptions {
   /** Most bytes of all photos together; 0 for no limit. */
   readonly most: number;
   /** Called for each photo that is refused. */

@@ -1,7 +1,7 @@
 /** Reads a request that brings one photo and nothing else: as its body, or as the one file of a form. */
 import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../errors/graphql-errors.ts';
-import { mediaTypeOf } from '../http/media-type.ts';
+import { mediaTypeOf } from '../http/request-head.ts';
 import { readUpload } from './byte-limit.ts';
 import { readFileForm } from './file-form.ts';
 import type { IncomingPhoto } from './incoming-photo.ts';

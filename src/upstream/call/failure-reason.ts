@@ -1,5 +1,5 @@
-import { type FailureAdvice, failureKinds, type KindReason } from './failure-kinds.ts';
 /** Reasons why calls to the service fail: one closed list for the log, the metrics, traces, and the advice of `check`. */
+import { type FailureAdvice, failureKinds, type KindReason } from './failure-kinds.ts';
 import { failureIn } from './failure.ts';
 
 const noName: FailureAdvice = {

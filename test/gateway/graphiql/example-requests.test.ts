@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeHttpFile } from '../../../src/gateway/graphiql/example-requests.ts';
-import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { readExamples, writeHttpFile } from '../../../src/gateway/graphiql/examples.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 /** A request of a `.http` file, as an editor reads it: lines before the first empty one, and the body behind it. */

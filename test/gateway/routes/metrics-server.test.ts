@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { startMetricsServer } from '../../../src/gateway/routes/metrics-server.ts';
+import { startMetricsServer } from '../../../src/gateway/routes/metrics.ts';
 import { byEffort } from '../../support/effort.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';

@@ -37,7 +37,7 @@ import {
  * Makes the object of a response: at once, or a promise of it when something has to be waited for. Throws, or rejects, when the
  * position around it is to be null.
  */
-export type ExecuteSelection = (
+type ExecuteSelection = (
   value: unknown,
   position: Position,
   execution: Execution,

@@ -107,7 +107,7 @@ export const completeAt = (
 };
 
 /** Steps that values of a field go through, whichever type they are of. */
-export interface FieldCompletion {
+interface FieldCompletion {
   /** E.g. `Listing.title`. */
   readonly name: string;
   readonly nodes: readonly FieldNode[];

@@ -16,7 +16,7 @@ import type { ResponseLimits } from './response-size.ts';
  *
  * @param onFieldChanged null when nobody wants to know
  */
-export type ExecuteOperation = (
+type ExecuteOperation = (
   execution: ExecutionArgs,
   onFieldChanged: OnFieldChanged | null,
 ) => MaybePromise<ExecutionResult>;

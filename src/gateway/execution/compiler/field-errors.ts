@@ -5,7 +5,7 @@ import type { GraphQLError, ResponsePath } from 'graphql';
 export type Position = ResponsePath | undefined;
 
 /** Errors that are listed. Each takes 50 µs until it is sent, and the first of them say what is wrong. */
-export const MAX_LISTED_ERRORS = 100;
+const MAX_LISTED_ERRORS = 100;
 
 /** Collects errors. */
 export class FieldErrors {

@@ -3,7 +3,7 @@ import type { ResponsePath } from 'graphql';
 import { completeNow, type Execution, failAt, type ValuePosition } from './complete-value.ts';
 
 /** A field that is waited for. */
-export interface PendingField {
+interface PendingField {
   readonly key: string;
   readonly position: ValuePosition;
   readonly path: ResponsePath;

@@ -10,7 +10,7 @@ export interface ResponseLimits {
 }
 
 /** A response has become too large: nothing more of it is made. */
-export class ResponseTooLargeError extends Error {
+class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 

@@ -5,7 +5,7 @@ import type { ListState } from '../../loaders/lookups/list-cache.ts';
 import type { ListAges } from '../../loaders/lookups/shared-lists.ts';
 
 /** Takes how a list was come by. */
-export type CountList = (endpoint: PublicEndpointName, result: ListState) => void;
+type CountList = (endpoint: PublicEndpointName, result: ListState) => void;
 
 /**
  * Creates the counter of lists that operations asked for, by endpoint and by how they were come by. A list that is taken
@@ -38,7 +38,7 @@ export const countListsIn = (registry: Registry): CountList => {
 };
 
 /** From now on the gauge shows what `read` says. */
-export type ShowListAges = (read: () => ListAges) => void;
+type ShowListAges = (read: () => ListAges) => void;
 
 /** Creates the gauge of how old lists are, which has no series for a list that nobody has read. Returns a function that sets where to read. */
 export const showListAgesIn = (registry: Registry): ShowListAges => {

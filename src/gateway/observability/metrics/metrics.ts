@@ -27,7 +27,7 @@ import { createUsageMetrics } from './usage.ts';
 import { countWorkersIn } from './workers.ts';
 
 /** Options of the metrics. */
-export interface MetricsOptions {
+interface MetricsOptions {
   /** Of the program; `unknown` unless given. */
   readonly version?: string;
   /** Number of the process among those that serve together, from 0 on; null, as when it is not given, for one on its own. */

@@ -11,7 +11,7 @@ import { countDroppedLinesIn } from './dropped-lines.ts';
 export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** Which process of an instance series are of, as their label `worker`: a worker by its number from 0 on, or what runs the workers. */
-export type ProcessLabel = number | 'supervisor';
+type ProcessLabel = number | 'supervisor';
 
 let registry: Registry | null = null;
 

@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 import { type SpanOutcome, spanOutcomes } from '../tracing/span-export.ts';
 
 /** Takes what became of so many spans. */
-export type CountSpans = (outcome: SpanOutcome, spans: number) => void;
+type CountSpans = (outcome: SpanOutcome, spans: number) => void;
 
 /** Creates the metric; every outcome shows at zero from the start. Returns what counts. */
 export const countSpansIn = (registry: Registry): CountSpans => {

@@ -2,7 +2,7 @@
 import { Counter, type Registry } from 'prom-client';
 
 /** Name and labels of a counter. */
-export interface TalliedCounterOptions<Value extends string> {
+interface TalliedCounterOptions<Value extends string> {
   readonly name: string;
   readonly help: string;
   readonly label: string;
@@ -33,7 +33,7 @@ export const createTalliedCounter = <Value extends string>(
 };
 
 /** Name, labels and maximum number of series of a counter of several labels. */
-export interface SeriesCounterOptions {
+interface SeriesCounterOptions {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
@@ -44,7 +44,7 @@ export interface SeriesCounterOptions {
 }
 
 /** Counts under the values of its labels. A series is there from its first use on. */
-export interface SeriesCounter {
+interface SeriesCounter {
   count(...values: readonly string[]): void;
   /** Lets a series be there at zero. */
   show(...values: readonly string[]): void;

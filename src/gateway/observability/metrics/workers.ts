@@ -5,7 +5,7 @@ import { createTalliedCounter } from './tallied-counter.ts';
 const reasons = ['died', 'stuck'] as const;
 
 /** Why a worker had to be replaced. */
-export type ReplacementReason = (typeof reasons)[number];
+type ReplacementReason = (typeof reasons)[number];
 
 /** Numbers of processes. */
 export interface WorkerNumbers {

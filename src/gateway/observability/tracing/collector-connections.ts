@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 
 /** Connections to the collector. */
-export interface CollectorConnections extends Disposable {
+interface CollectorConnections extends Disposable {
   /** Creates the agent that makes them. */
   readonly createAgent: (protocol: string) => HttpAgent;
 }

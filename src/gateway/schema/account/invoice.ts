@@ -19,8 +19,7 @@ export const invoiceKindNames = { [InvoiceType.Invoice]: 'invoice', [InvoiceType
  * Where an invoice is, as a path: an origin could only come from the request's `Host`, which whoever sends it makes up, and
  * which a proxy in front of the gateway may have changed. It resolves against the address that the client asks.
  */
-export const invoicePath = ({ orderId, kind }: InvoiceKey): string =>
-  `/invoices/${orderId}?kind=${invoiceKindNames[kind]}`;
+const invoicePath = ({ orderId, kind }: InvoiceKey): string => `/invoices/${orderId}?kind=${invoiceKindNames[kind]}`;
 
 const kinds: ReadonlyMap<string, InvoiceKey['kind']> = new Map([
   [invoiceKindNames[InvoiceType.Invoice], InvoiceType.Invoice],

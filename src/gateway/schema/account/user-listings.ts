@@ -24,7 +24,7 @@ interface OwnListingsArguments extends PageArguments {
 }
 
 /** Reads a page of the caller's own listings of a section. `GET /v1/user/listings` */
-export const readOwnListings = (section: Int64, args: OwnListingsArguments, context: GatewayContext) => {
+const readOwnListings = (section: Int64, args: OwnListingsArguments, context: GatewayContext) => {
   const { text, sort, view } = args;
   const filter = text == null || text === '' ? {} : { filter: text };
   const list = `user-listings ${JSON.stringify([section, filter, sort, view])}`;
@@ -52,7 +52,7 @@ export const pageArguments = builder.args((t) => ({
 }));
 
 /** Arguments of the caller's own listings: a page, a filter and an order. */
-export const ownListingsArguments = builder.args((t) => ({
+const ownListingsArguments = builder.args((t) => ({
   ...pageArguments,
   text: t.string({ description: 'Text that the listing must contain.' }),
   sort: t.field({

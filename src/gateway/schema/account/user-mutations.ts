@@ -13,7 +13,7 @@ interface UserPayload extends MutationPayloadModel {
 }
 
 /** Declares a payload with the account. */
-export const createUserPayload = (mutation: string) =>
+const createUserPayload = (mutation: string) =>
   builder.objectRef<UserPayload>(typeName(mutation, 'Payload')).implement({
     description: `Result of \`${mutation}\`.`,
     interfaces: [MutationPayloadRef],
@@ -26,11 +26,11 @@ export const createUserPayload = (mutation: string) =>
   });
 
 /** Makes the payload of an outcome. */
-export const userPayload = (outcome: MutationOutcome<void>): UserPayload =>
+const userPayload = (outcome: MutationOutcome<void>): UserPayload =>
   outcome.kind === 'done' ? { viewer, userErrors: [] } : { viewer: null, userErrors: outcome.userErrors };
 
 /** The message where the service does not find the account. */
-export const NO_SUCH_ACCOUNT = 'The account was not found.';
+const NO_SUCH_ACCOUNT = 'The account was not found.';
 
 const UpdateUserDetailsInput = builder.inputType('UpdateUserDetailsInput', {
   description: 'Input of `updateUserDetails`: only the changes. Omitted fields keep their values; null clears them.',

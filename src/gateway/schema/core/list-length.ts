@@ -5,7 +5,7 @@ import type { IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import type { SharedLists } from '../../loaders/lookups/shared-lists.ts';
 
 /** Lengths of the lists of a field. */
-export interface ListLength {
+interface ListLength {
   /** Of the longest, for one parent. */
   readonly most: number;
   /** Of all together, for each parent once; null where parents do not share the entries between them. */
@@ -15,7 +15,7 @@ export interface ListLength {
 }
 
 /** Returns how long a list is; null while nobody knows. */
-export type FindLength = (args: Readonly<Record<string, unknown>>, lists: SharedLists) => ListLength | null;
+type FindLength = (args: Readonly<Record<string, unknown>>, lists: SharedLists) => ListLength | null;
 
 const LENGTH = 'listLength';
 

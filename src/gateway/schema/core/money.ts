@@ -5,7 +5,7 @@ import { badUserInput } from '../../errors/graphql-errors.ts';
 import { builder } from './builder.ts';
 
 /** An amount in major units. */
-export interface MoneyModel {
+interface MoneyModel {
   readonly amount: number;
   /** Its digits as the service wrote them. */
   readonly decimal: string;

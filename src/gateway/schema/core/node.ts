@@ -28,7 +28,7 @@ export const NodeRef = builder.interfaceRef<NodeModel>('Node').implement({
 });
 
 /** Fetching objects of a type by global id. */
-export interface NodeType {
+interface NodeType {
   /** Finds the object by the parts of its key; null when there is none. */
   readonly find: (key: readonly string[], context: GatewayContext) => MaybePromise<NodeModel | null>;
   /** Plans what finding it costs, by the parts of its key joined with `/`. */
@@ -43,7 +43,7 @@ export const registerNode = (type: string, node: NodeType): void => {
 };
 
 /** Most ids that one `nodes` takes. */
-export const MAX_NODES = 50;
+const MAX_NODES = 50;
 
 const nothing: Subject = { identity: 'nothing', count: 0, cached: [], typeName: 'nothing' };
 

@@ -28,7 +28,7 @@ import { listingLink } from '../listing/model/listing-model.ts';
 import { multiListingWrite, payloadListing } from './core/mutation-prices.ts';
 
 /** Declares the input of a mutation that takes ids of listings. */
-export const createBatchInput = (mutation: string) =>
+const createBatchInput = (mutation: string) =>
   builder.inputType(typeName(mutation, 'Input'), {
     description: `Input of \`${mutation}\`.`,
     fields: (t) => ({
@@ -43,7 +43,7 @@ export const createBatchInput = (mutation: string) =>
   });
 
 /** Outcome of an action on several listings. */
-export type MultiListingPayloadModel = MultiListingResult & MutationPayloadModel;
+type MultiListingPayloadModel = MultiListingResult & MutationPayloadModel;
 
 const ListingActionFailureRef = builder.objectRef<ListingFailure>('ListingActionFailure').implement({
   description: 'A listing on which an action failed. Upstream `ItemError`.',
@@ -70,7 +70,7 @@ const ListingActionFailureRef = builder.objectRef<ListingFailure>('ListingAction
 });
 
 /** `MultiListingPayload`. Its `userErrors` are those of `MutationPayload`, which every such payload is too. */
-export const MultiListingPayloadRef = builder.interfaceRef<MultiListingPayloadModel>('MultiListingPayload').implement({
+const MultiListingPayloadRef = builder.interfaceRef<MultiListingPayloadModel>('MultiListingPayload').implement({
   description: 'Result of an action on several listings, some of which may fail.',
   fields: (t) => ({
     outcome: t.expose('outcome', { type: MultiListingOutcomeRef, description: 'Null if upstream did not say.' }),
@@ -148,7 +148,7 @@ const wasDone = (
  *
  * @param asked the listings of the request; null when it names none
  */
-export const multiListingPayload = (
+const multiListingPayload = (
   sent: MutationOutcome<MultiListingResult>,
   requested: readonly Int64[] | null,
 ): MultiListingPayloadModel => {
@@ -191,7 +191,7 @@ builder.mutationField('deleteListings', (t) =>
 );
 
 /** Declares the payload of a mutation that makes listings active again. */
-export const createRelistPayload = (mutation: string) =>
+const createRelistPayload = (mutation: string) =>
   builder.objectRef<MultiListingPayloadModel>(typeName(mutation, 'Payload')).implement({
     description: `Result of \`${mutation}\`.`,
     interfaces: [MutationPayloadRef, MultiListingPayloadRef],

@@ -44,14 +44,14 @@ builder.scalarType('Upload', {
 });
 
 /** Descriptions of the inputs that name a photo. */
-export const photoInputDescriptions = {
+const photoInputDescriptions = {
   id: 'Global id or number of the listing.',
   index:
     '`Photo.index`, counted from 0. It can change when a photo is deleted or made the main one: re-fetch the photos before the next change.',
 } as const;
 
 /** Declares the input of a mutation that takes a photo and nothing else. */
-export const createPhotoInput = (mutation: string) =>
+const createPhotoInput = (mutation: string) =>
   builder.inputType(typeName(mutation, 'Input'), {
     description: `Input of \`${mutation}\`.`,
     fields: (t) => ({
@@ -66,7 +66,7 @@ interface PhotoInput {
 }
 
 /** Sends a mutation of one photo. */
-export const writePhoto = async (
+const writePhoto = async (
   { id: inputId, index }: PhotoInput,
   context: GatewayContext,
   mutation: InvalidatingMutation,

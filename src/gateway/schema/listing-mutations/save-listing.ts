@@ -28,7 +28,7 @@ import { type ListingPayloadModel, createListingPayload } from './listing-payloa
 type SentSave = SaveResult & { readonly isMove?: boolean };
 
 /** What became of saving a listing. `changed`: nothing was sent, because the listing is not the revision that was to be changed. */
-export type Saved = SentSave | { readonly kind: 'changed' };
+type Saved = SentSave | { readonly kind: 'changed' };
 
 const CHANGED_MEANWHILE: UserErrorModel = {
   code: 'CHANGED_MEANWHILE',
@@ -37,7 +37,7 @@ const CHANGED_MEANWHILE: UserErrorModel = {
 };
 
 /** Declares the payload of a mutation that saves a listing. */
-export const createSavePayload = (mutation: string) => {
+const createSavePayload = (mutation: string) => {
   const ref = createListingPayload(mutation);
   builder.objectField(ref, 'validationData', (t) =>
     t.field({
@@ -51,7 +51,7 @@ export const createSavePayload = (mutation: string) => {
 };
 
 /** Makes the payload of an outcome. @param given the listing as the client gave it */
-export const savePayload = (outcome: MutationOutcome<Saved>, given: ListingInputValue): ListingPayloadModel => {
+const savePayload = (outcome: MutationOutcome<Saved>, given: ListingInputValue): ListingPayloadModel => {
   if (outcome.kind === 'refused') return { listing: null, validationData: null, userErrors: outcome.userErrors };
   const { result } = outcome;
   if (result.kind === 'changed') return { listing: null, validationData: null, userErrors: [CHANGED_MEANWHILE] };

@@ -30,7 +30,7 @@ import {
 } from './listing-payload.ts';
 
 /** Sends a mutation of the watch flag. */
-export const writeWatchFlag = async (
+const writeWatchFlag = async (
   inputId: string,
   context: GatewayContext,
   mutation: 'watchListing' | 'unwatchListing',
@@ -72,7 +72,7 @@ interface MultiWatchPayload extends MutationPayloadModel {
 }
 
 /** Declares the payload of a mutation of the watch flag. */
-export const createMultiWatchPayload = (mutation: string) =>
+const createMultiWatchPayload = (mutation: string) =>
   builder.objectRef<MultiWatchPayload>(typeName(mutation, 'Payload')).implement({
     description: `Result of \`${mutation}\`.`,
     interfaces: [MutationPayloadRef],
@@ -100,7 +100,7 @@ const WatchItemInput = builder.inputType('WatchItemInput', {
 type WatchItemValue = typeof WatchItemInput.$inferInput;
 
 /** Declares the input of a mutation of the watch flag. */
-export const createMultiWatchInput = (mutation: string) =>
+const createMultiWatchInput = (mutation: string) =>
   builder.inputType(typeName(mutation, 'Input'), {
     description: `Input of \`${mutation}\`.`,
     fields: (t) => ({
@@ -162,7 +162,7 @@ const errorsOf = (result: MultiListingResult, sent: readonly Wanted[]): readonly
 };
 
 /** Sends a mutation of the watch flag. Listings that cannot be placed have a user error, and do not keep the others from it. */
-export const writeWatchFlags = async (
+const writeWatchFlags = async (
   inputItems: readonly WatchItemValue[],
   context: GatewayContext,
   mutation: 'watchListings' | 'unwatchListings',

@@ -72,7 +72,7 @@ export const readAttribute = <Value extends AttributeValue>(
  * Returns whether a listing whose kind no view says has a group of attributes: by the first view that has any attribute. An
  * entry that has a kind and parameters, though not one that the gateway knows, is of another kind.
  */
-export const hasGroup = (
+const hasGroup = (
   listing: ListingModel,
   group: AttributeGroup,
   other: AttributeGroup,

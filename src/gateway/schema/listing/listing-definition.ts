@@ -70,7 +70,7 @@ const codeField = (name: 'Condition' | 'PaymentAuth' | 'PriceLabel') => ({
 });
 
 /** `ListingDefinition`. */
-export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingDefinition').implement({
+const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingDefinition').implement({
   description: 'A listing as its owner edits it. Upstream `ListingDefinition`.',
   fields: (t) => ({
     id: t.id({

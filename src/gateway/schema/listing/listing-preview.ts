@@ -11,10 +11,10 @@ import { listingLink } from './model/listing-model.ts';
 import { listingOfView, preview, previewQuery } from './model/listing-prices.ts';
 
 /** Whether a listing can still be seen, and if not, why. */
-export type ListingStatus = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND' | 'UNKNOWN';
+type ListingStatus = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND' | 'UNKNOWN';
 
 /** Reads the status. Assumption: R50. Where the service sets none of the flags, nothing is claimed. */
-export const listingStatus = ({ ItemDeleted, ItemFound }: Read<typeof ItemMiniData>): ListingStatus => {
+const listingStatus = ({ ItemDeleted, ItemFound }: Read<typeof ItemMiniData>): ListingStatus => {
   if (ItemDeleted === true) return 'DELETED';
   if (ItemFound === null) return 'UNKNOWN';
   return ItemFound ? 'AVAILABLE' : 'NOT_FOUND';
@@ -53,7 +53,7 @@ const findPreview = async (
 };
 
 /** `ListingPreview`. */
-export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview').implement({
+const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview').implement({
   description: 'A listing in short form, also available after its removal. Upstream `ItemMiniData`.',
   fields: (t) => ({
     id: t.id({

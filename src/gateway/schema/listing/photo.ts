@@ -11,7 +11,7 @@ import { type ListingModel, entryWith, readDetail, shortFormOf } from './model/l
 import { mainPhoto } from './model/listing-prices.ts';
 
 /** The main picture in full size; null when the service does not say which it is. */
-export const namedMainPicture = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
+const namedMainPicture = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
   const entry = entryWith(listing, ['FullImageUrl']);
   return entry === null ? shortFormOf(listing, context).then((mini) => mini?.FullPhotoUrl || null) : entry.FullImageUrl;
 };
@@ -37,7 +37,7 @@ export const thumbnailUrlOf = (listing: ListingModel, context: GatewayContext): 
 };
 
 /** A photo, and the listing that says of it what the photo itself does not. */
-export interface PhotoModel extends ListingPhoto {
+interface PhotoModel extends ListingPhoto {
   readonly listing?: ListingModel;
 }
 

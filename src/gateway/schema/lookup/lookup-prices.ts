@@ -35,12 +35,12 @@ export const namedValueList: Price = (visit) => {
 };
 
 /** Key of the country in which listings are. */
-export const HOME_COUNTRY = String(HOME_COUNTRY_ID);
+const HOME_COUNTRY = String(HOME_COUNTRY_ID);
 
 const aggregate = (visit: FieldVisit): void => call(visit, 'getProperties', '');
 
 /** Places of a country, with their names available. */
-export const placesOf = (visit: FieldVisit, country: string): Subject => ({
+const placesOf = (visit: FieldVisit, country: string): Subject => ({
   identity: `places of ${country} for ${visit.path}`,
   count: UNKNOWN_LENGTH,
   cached: ['label'],

@@ -14,7 +14,7 @@ import { LookupListRef } from './lookup-list.ts';
 import { valueList } from './lookup-prices.ts';
 
 /** An entry of a simple list. */
-export interface LookupValueModel {
+interface LookupValueModel {
   readonly __typename: 'LookupValue';
   readonly list: ValueListName;
   readonly key: string;

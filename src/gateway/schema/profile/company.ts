@@ -6,7 +6,7 @@ import { builder } from '../core/builder.ts';
 import { CompanyKindRef } from '../core/enums.ts';
 
 /** A company whose id is known. */
-export type CompanyModel = Read<typeof CompanyDetails> & { readonly Id: string };
+type CompanyModel = Read<typeof CompanyDetails> & { readonly Id: string };
 
 /** A company when its id is known; without one it could not be distinguished from others. */
 export const companyOf = (company: Read<typeof CompanyDetails> | null): CompanyModel | null =>

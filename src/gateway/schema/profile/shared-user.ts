@@ -5,7 +5,7 @@ import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
 
 /** A shared user whose id is known. */
-export type SharedUserModel = Read<typeof SharedUser> & { readonly Id: string };
+type SharedUserModel = Read<typeof SharedUser> & { readonly Id: string };
 
 /** A shared user when its id is known; without one it could not be distinguished from others. */
 export const sharedUserOf = (user: Read<typeof SharedUser>): SharedUserModel | null =>

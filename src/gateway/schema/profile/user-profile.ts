@@ -6,7 +6,7 @@ import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
 
 /** A profile whose id is known. */
-export type UserProfileModel = Read<typeof UserPublicProfile> & { readonly UserId: string };
+type UserProfileModel = Read<typeof UserPublicProfile> & { readonly UserId: string };
 
 /** A profile when its id is known; without one it could not be distinguished from others. */
 export const userProfileOf = (profile: Read<typeof UserPublicProfile> | null): UserProfileModel | null =>

@@ -12,7 +12,7 @@ import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } fr
 import { type SessionModel, SessionRef } from './session.ts';
 
 /** Payload of the mutations that start or renew a session. */
-export interface SessionPayload extends MutationPayloadModel {
+interface SessionPayload extends MutationPayloadModel {
   /** Null if the service rejected the request. */
   readonly session: SessionModel | null;
 }
@@ -87,7 +87,7 @@ type GrantOf<Each extends Grant> = Each extends Grant ? Omit<Each, 'client'> : n
  * @throws RATE_LIMITED when sessions are asked for too often
  * @throws UpstreamFailure when there is no response that can be read; it is never asked twice
  */
-export const startSession = async (
+const startSession = async (
   client: ClientInput | null | undefined,
   context: GatewayContext,
   requested: GrantOf<Grant>,
@@ -113,7 +113,7 @@ export const startSession = async (
 };
 
 /** Declares a payload with the session. */
-export const createSessionPayload = (mutation: string) =>
+const createSessionPayload = (mutation: string) =>
   builder.objectRef<SessionPayload>(typeName(mutation, 'Payload')).implement({
     description: `Result of \`${mutation}\`.`,
     interfaces: [MutationPayloadRef],
@@ -132,7 +132,7 @@ export const ClientCredentialsInput = builder.inputType('ClientCredentialsInput'
 });
 
 /** Description of the input that names the application of a user who signs in. */
-export const clientDescription =
+const clientDescription =
   'The application to sign in with. Required if the gateway has no client credentials of its own; overrides them if it has.';
 
 const SignInInput = builder.inputType('SignInInput', {

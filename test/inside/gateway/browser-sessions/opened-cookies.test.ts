@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { writeSession } from '../../../../src/gateway/browser-sessions/browser-session.ts';
-import { createOpenSession } from '../../../../src/gateway/browser-sessions/opened-cookies.ts';
 import { createSeal, type Seal } from '../../../../src/gateway/browser-sessions/seal.ts';
+import { createOpenSession } from '../../../../src/gateway/browser-sessions/session-cookies.ts';
 import { AccessToken } from '../../../../src/upstream/call/credentials.ts';
 import { newSessionKey } from '../../../support/browser-session.ts';
 import { byEffort } from '../../../support/effort.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClaimedWrite } from '../../../../src/gateway/idempotency/claimed-write.ts';
 import { createInsist } from '../../../../src/gateway/idempotency/insist.ts';
-import { recordCodecOf, type WriteRecord } from '../../../../src/gateway/idempotency/write-record.ts';
+import { type WriteRecord, recordCodecOf } from '../../../../src/gateway/idempotency/write-record.ts';
 import { createMemoryRecords } from '../../../../src/idempotency/memory-records.ts';
 import { type RecordStore, RecordStoreError } from '../../../../src/idempotency/record-store.ts';
 import { createLog } from '../../../../src/log/logger.ts';

@@ -11,7 +11,7 @@ import type { DefinitionView, ListingDetail, ListingEntry } from '../../../listi
 import type { GatewayContext } from '../../core/context.ts';
 
 /** The response of a list that an entry came in, and what is known of all of its entries, whatever they say. */
-export interface EntryList {
+interface EntryList {
   readonly entries: readonly ListingEntry[];
   /** True for the caller's own listings; null where that is not known. */
   readonly isOwn: true | null;
