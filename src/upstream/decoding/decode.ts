@@ -202,7 +202,7 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
 const readList = (item: FieldType, json: unknown, drift: ReportDrift, path: string): readonly unknown[] | null => {
   const elements = elementsOf(item, json);
   const read = elements?.map((value) => readValue(item, value, drift, path)).filter((value) => value !== null) ?? [];
-  return elements === null || (read.length === 0 && elements.some((value) => value !== null)) ? null : read;
+  return elements === null || (read.length === 0 && elements.length > 0) ? null : read;
 };
 
 const readUnreported = (type: FieldType, json: unknown, drift: ReportDrift, path: string): unknown => {

@@ -23,4 +23,7 @@ export const withList = <View extends object, Name extends keyof View & string, 
 };
 
 /** Returns whether the service gave a list in a field, and it cannot be read. */
-export const isUnreadable = (read: PartlyRead, field: string): boolean => read[UNREADABLE]?.includes(field) ?? false;
+export const isUnreadable = (read: object, field: string): boolean => {
+  const { [UNREADABLE]: fields }: PartlyRead = read;
+  return fields?.includes(field) ?? false;
+};

@@ -85,7 +85,7 @@ const photosIn = (images: readonly PlacedImage[]): readonly (readonly JsonObject
   );
 };
 
-const isNothing = (element: unknown): boolean => element === null || (Array.isArray(element) && element.length === 0);
+const isEmpty = (element: unknown): boolean => Array.isArray(element) && element.length === 0;
 
 /**
  * Reads `ListingDefinition.Images`: an inner list holds the sizes of one photo. Every image that is read has the index of its photo.
@@ -101,7 +101,7 @@ export const readImages = (json: unknown, drift: ReportDrift): readonly (readonl
   const path = 'ListingDefinition.Images';
   const elements = elementsOf(list(Image), json) ?? [json];
   const images = placedImages(elements, () => drift({ path, problem: 'unreadable' }));
-  const isOdd = images.length === 0 && !elements.every(isNothing);
+  const isOdd = images.length === 0 && !elements.every(isEmpty);
   return isOdd ? null : decode(list(list(Image)), photosIn(images), drift, path);
 };
 
@@ -116,7 +116,7 @@ export const readImageUrls = (json: unknown, drift: ReportDrift): readonly strin
   const elements = json === null ? null : elementsOf(string, json);
   const urls = elements?.map((url) => (typeof url === 'string' ? url.trim() : '')) ?? [];
   if (elements?.some((url) => typeof url !== 'string')) drift({ path: 'ItemDetail.ImageUrls', problem: 'unreadable' });
-  return elements === null || (urls.every((url) => url === '') && elements.some((url) => url !== null)) ? null : urls;
+  return elements === null || (elements.length > 0 && urls.every((url) => url === '')) ? null : urls;
 };
 
 type Sizes = readonly Read<typeof Image>[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
-import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
+import { codesOf, dataOf, type GraphqlResponse, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 interface ListField {
@@ -15,6 +15,12 @@ interface ListField {
   readonly shown: readonly [unknown, unknown];
   /** Given when it is asked for elsewhere where it cannot be read. */
   readonly hasOtherSource?: true;
+  /** Given where the schema has no null. */
+  readonly isNeverNull?: boolean;
+  /** Given for a list that is paged by its rows, whether or not they can be read. */
+  readonly isCounted?: true;
+  /** Entries without what names them. */
+  readonly nameless?: readonly unknown[];
   /** What is still there when the list cannot be read, and where. */
   readonly neighbour?: readonly [path: string, value: unknown];
 }
@@ -27,10 +33,15 @@ const ofListing = (field: string, selection: string, at: string): Omit<ListField
   at: `listing.${at}`,
   neighbour: ['listing.title', 'A van'],
 });
+const ofSeller = (field: string, selection: string, at: string): Omit<ListField, 'entries' | 'shown'> => ({
+  ...ofListing(field, `seller { name ${selection} }`, `seller.${at}`),
+  isNeverNull: true,
+  neighbour: ['listing.seller.name', 'Ann'],
+});
 
 const fields: Readonly<Record<string, ListField>> = {
   'ItemDetail.Telephones': {
-    ...ofListing('Telephones', 'seller { telephones }', 'seller.telephones'),
+    ...ofSeller('Telephones', 'telephones', 'telephones'),
     entries: ['111', '222'],
     shown: ['111', '222'],
   },
@@ -40,13 +51,14 @@ const fields: Readonly<Record<string, ListField>> = {
     shown: [{ url: 'a' }, { url: 'b' }],
   },
   'ItemDetail.Contacts': {
-    ...ofListing('Contacts', 'seller { contacts { fullName } }', 'seller.contacts'),
+    ...ofSeller('Contacts', 'contacts { fullName }', 'contacts'),
     entries: [{ FullName: 'Joe' }, { FullName: 'Eve' }],
     shown: [{ fullName: 'Joe' }, { fullName: 'Eve' }],
   },
   'ContactDetails.Telephones': {
-    ...ofListing('Contacts', 'seller { contacts { telephones } }', 'seller.contacts.0.telephones'),
+    ...ofSeller('Contacts', 'contacts { fullName telephones }', 'contacts.0.telephones'),
     body: (list) => listing('Contacts')([{ FullName: 'Joe', Telephones: list }]),
+    neighbour: ['listing.seller.contacts.0.fullName', 'Joe'],
     entries: ['111', '222'],
     shown: ['111', '222'],
   },
@@ -60,6 +72,7 @@ const fields: Readonly<Record<string, ListField>> = {
       { id: 'Listing:8', title: 'B' },
       { id: 'Listing:9', title: 'C' },
     ],
+    nameless: [{ PKID: null, Title: 'B' }],
   },
   'ListingDefinition.Images': {
     path: '/v1/listings/definition/7',
@@ -79,11 +92,13 @@ const fields: Readonly<Record<string, ListField>> = {
   'ListingUserInfo.StartedThreads': {
     path: '/v1/listings/7/userinfo',
     body: (list) => ({ UnreadMsgs: 3, StartedThreads: list }),
-    query: '{ listing(id: 7) { title viewerInfo { startedThreads { databaseId } } } }',
+    query: '{ listing(id: 7) { title viewerInfo { unreadMessageCount startedThreads { databaseId } } } }',
     at: 'listing.viewerInfo.startedThreads',
     entries: [{ ThreadID: 1 }, { ThreadID: 2 }],
     shown: [{ databaseId: '1' }, { databaseId: '2' }],
-    neighbour: ['listing.title', 'A van'],
+    isNeverNull: true,
+    nameless: [{ UserID: 3 }],
+    neighbour: ['listing.viewerInfo.unreadMessageCount', 3],
   },
   'PremiumOptionsStatusResult.options': {
     path: '/v1/listings/7/premiumoptions',
@@ -107,6 +122,7 @@ const fields: Readonly<Record<string, ListField>> = {
       { Id: 2, Name: 'D' },
     ],
     shown: [{ name: 'C' }, { name: 'D' }],
+    nameless: [{ Name: 'C' }],
     neighbour: ['viewer.name', 'Ann'],
   },
   'UserDetailsResponse.SharedUsers': {
@@ -119,6 +135,7 @@ const fields: Readonly<Record<string, ListField>> = {
       { Id: 2, Name: 'D' },
     ],
     shown: [{ name: 'C' }, { name: 'D' }],
+    nameless: [{ Name: 'C' }],
     neighbour: ['viewer.name', 'Ann'],
   },
   'ListingResults.Items': {
@@ -136,6 +153,7 @@ const fields: Readonly<Record<string, ListField>> = {
     path: '/v1/user/account',
     body: (list) => ({ AccountEntries: list, Balance: 5 }),
     query: '{ viewer { accountEntries { nodes { description } } } }',
+    isCounted: true,
     at: 'viewer.accountEntries.nodes',
     entries: [{ Description: 'B' }, { Description: 'C' }],
     shown: [{ description: 'B' }, { description: 'C' }],
@@ -198,6 +216,7 @@ const unreadable: Readonly<Record<string, unknown>> = {
   'a list of such': [{ alpha: 1, beta: 2 }],
   true: true,
   'a list of lists': [[['x']]],
+  'a list of nulls': [null, null],
 };
 
 const ask = async ({ path, body, query }: ListField, list: unknown) => {
@@ -206,6 +225,22 @@ const ask = async ({ path, body, query }: ListField, list: unknown) => {
   gateway.upstream.on('GET', path, { json: body(list) });
   return { gateway, answer: await gateway.ask(query) };
 };
+
+/** What clients see of a list: its errors, whether it looks empty, and what is beside it. */
+const seenOf = ({ at, isNeverNull, neighbour: [path] = [at, null] }: ListField, answer: GraphqlResponse) => ({
+  codes: [...new Set(codesOf(answer))],
+  isEmpty: JSON.stringify(answer.data).includes('[]'),
+  paths: isNeverNull ? answer.errors.map((error) => error.path?.join('.')) : [],
+  beside: path === at ? undefined : valueAt(answer, path),
+});
+
+/** It is null, or empty where the schema has no null, with an error; and what is beside it is there. */
+const noListOf = ({ at, isNeverNull = false, neighbour: [, beside] = ['', undefined] }: ListField) => ({
+  codes: ['UPSTREAM_INVALID'],
+  isEmpty: isNeverNull,
+  paths: isNeverNull ? [at] : [],
+  beside,
+});
 
 describe.each(Object.entries(fields))('%s', (name, field) => {
   const offset = Object.keys(fields).indexOf(name);
@@ -227,15 +262,20 @@ describe.each(Object.entries(fields))('%s', (name, field) => {
     },
   );
 
-  it.each(field.hasOtherSource ? [] : sampled(Object.entries(unreadable), 5, offset))(
-    'is null with an error for %s',
-    async (_what, odd) => {
-      const { gateway, answer } = await ask(field, odd);
+  const odd = Object.entries(unreadable).filter(([form]) => !(field.isCounted && form === 'a list of nulls'));
+
+  it.each(field.hasOtherSource ? [] : sampled(odd, 5, offset))('is null with an error for %s', async (_what, list) => {
+    const { gateway, answer } = await ask(field, list);
+    await using _ = gateway;
+    expect(seenOf(field, answer)).toEqual(noListOf(field));
+  });
+
+  it.each(field.nameless === undefined ? [] : [[field.nameless]])(
+    'is null with an error where nothing in it has a name: %j',
+    async (nameless) => {
+      const { gateway, answer } = await ask(field, nameless);
       await using _ = gateway;
-      expect([...new Set(codesOf(answer))]).toEqual(['UPSTREAM_INVALID']);
-      expect(JSON.stringify(answer.data)).not.toContain('[]');
-      const [at, value] = field.neighbour ?? [];
-      expect(at === undefined ? undefined : valueAt(answer, at)).toEqual(value);
+      expect(seenOf(field, answer)).toEqual(noListOf(field));
     },
   );
 });

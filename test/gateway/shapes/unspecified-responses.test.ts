@@ -23,7 +23,7 @@ interface UnspecifiedResponse {
   readonly elsewhere?: { readonly path: string; readonly json: unknown };
   /** Wrong bodies that are right here, with what is shown of them. */
   readonly right?: Readonly<Record<string, unknown>>;
-  /** Without an id that can be read it is no such structure. */
+  /** Without an id that can be read it is no such structure, or its list is none. */
   readonly needsId?: true;
 }
 
@@ -120,6 +120,7 @@ const responses: readonly UnspecifiedResponse[] = [
     body: { PKID: 7, Title: 'A coupé', Related: [{ PKID: 8 }] },
     value: { title: 'A coupé', related: [{ databaseId: '8' }] },
     right: none,
+    needsId: true,
   },
   {
     path: '/v1/listings/7/mini',
@@ -135,6 +136,7 @@ const responses: readonly UnspecifiedResponse[] = [
     body: { IsWatching: true, StartedThreads: [{ ThreadID: 9, UserID: 8 }] },
     value: { isWatching: true, startedThreads: [{ databaseId: '9' }] },
     right: none,
+    needsId: true,
   },
   {
     path: '/v1/listings/photospecs',
@@ -176,6 +178,7 @@ const responses: readonly UnspecifiedResponse[] = [
     body: { UserID: 5, Name: 'Ann', Companies: [{ Id: 70, CompanyType: 9 }] },
     value: { name: 'Ann', companies: [{ databaseId: '70' }] },
     absent: { name: null, companies: null },
+    needsId: true,
   },
   {
     path: '/v1/user/account',

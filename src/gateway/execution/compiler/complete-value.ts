@@ -11,6 +11,7 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { asPromise } from '../../../concurrency/maybe-promise.ts';
+import { StandInError } from '../../errors/stand-in-error.ts';
 import type { FieldErrors } from './field-errors.ts';
 import type { ResponseSize } from './response-size.ts';
 
@@ -43,30 +44,32 @@ export interface ValuePosition {
   readonly complete: Complete;
 }
 
+/** Lists an error, or counts it: to say where one stands that is not listed would take longer than an object. */
+const report = (cause: unknown, { nodes }: ValuePosition, path: ResponsePath, { errors, size }: Execution): void => {
+  if (errors.isFull) {
+    errors.omit(path);
+    return;
+  }
+  size.addError();
+  errors.add(locatedError(cause, nodes, responsePathAsArray(path)), path);
+};
+
 /**
- * Takes an error at a position: null, unless the position may not be null.
+ * Takes an error at a position: null, unless the position may not be null, or what stands in the place of its value.
  *
  * @throws GraphQLError for the position around it
  * @throws ResponseTooLargeError
  */
-export const failAt = (
-  cause: unknown,
-  { nodes, isNonNull }: ValuePosition,
-  path: ResponsePath,
-  execution: Execution,
-): null => {
+export const failAt = (cause: unknown, position: ValuePosition, path: ResponsePath, execution: Execution): unknown => {
   execution.size.stopWhenTooLarge();
-  const { errors } = execution;
-  if (errors.isFull) {
-    // To say where it stands would take longer than an object.
-    if (isNonNull) throw cause;
-    errors.omit(path);
-    return null;
+  if (cause instanceof StandInError) {
+    report(cause.cause, position, path, execution);
+    return completeNow(cause.value, position, path, execution);
   }
-  const error = locatedError(cause, nodes, responsePathAsArray(path));
-  if (isNonNull) throw error;
-  execution.size.addError();
-  errors.add(error, path);
+  if (position.isNonNull) {
+    throw execution.errors.isFull ? cause : locatedError(cause, position.nodes, responsePathAsArray(path));
+  }
+  report(cause, position, path, execution);
   return null;
 };
 

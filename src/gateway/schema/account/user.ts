@@ -1,17 +1,19 @@
 /** `User`: the caller's own account, read only as far as its fields need, and `Query.viewer`. */
 import type { UserDetailsResponse } from '../../../contract/user.ts';
 import { isNoId } from '../../../json/int64.ts';
+import { hasCode } from '../../../upstream/call/failure.ts';
 import { codeIn, type Read } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
+import { StandInError } from '../../errors/stand-in-error.ts';
 import { fromUserDetails, priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PropertySellerTypeRef } from '../core/enums.ts';
 import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
-import { readableList } from '../core/readable-list.ts';
+import { namedIn, readableList } from '../core/readable-list.ts';
 import { CompanyRef, companyOf } from '../profile/company.ts';
 import { SharedUserRef, sharedUserOf } from '../profile/shared-user.ts';
 
@@ -62,8 +64,15 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       }),
       databaseId: t.id({
         nullable: false,
-        description: 'Upstream `UserID`; `me` if upstream gives none.',
-        ...detailsField(({ UserID }) => (UserID === null || isNoId(UserID) ? ME : UserID)),
+        description: 'Upstream `UserID`; `me` if upstream gives none, and beside an error if it cannot be read.',
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) =>
+          readDetails(context, ({ UserID }) => (UserID === null || isNoId(UserID) ? ME : UserID)).catch(
+            (error: unknown) => {
+              // A refused token says that there is no caller at all.
+              throw hasCode(error, 'UNAUTHENTICATED') ? error : new StandInError(ME, error);
+            },
+          ),
       }),
       username: text('Username', 'Username for sign-in.'),
       name: text('Name', 'Display name.'),
@@ -102,20 +111,19 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
         type: [CompanyRef],
         nullable: { list: true, items: false },
         description: 'Companies of the account.',
-        ...detailsField(
-          (details) =>
-            readableList(details, 'Companies', 'getUserDetails')?.flatMap((company) => companyOf(company) ?? []) ??
-            null,
-        ),
+        ...detailsField((details) => {
+          const companies = readableList(details, 'Companies', 'getUserDetails');
+          return companies === null ? null : namedIn(companies.map(companyOf), 'getUserDetails');
+        }),
       }),
       sharedUsers: t.field({
         type: [SharedUserRef],
         nullable: { list: true, items: false },
         description: 'Users and groups that share the account.',
-        ...detailsField(
-          (details) =>
-            readableList(details, 'SharedUsers', 'getUserDetails')?.flatMap((user) => sharedUserOf(user) ?? []) ?? null,
-        ),
+        ...detailsField((details) => {
+          const users = readableList(details, 'SharedUsers', 'getUserDetails');
+          return users === null ? null : namedIn(users.map(sharedUserOf), 'getUserDetails');
+        }),
       }),
     };
   },

@@ -16,7 +16,7 @@ import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, ListingKindRef } from '../core/enums.ts';
 import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
-import { readableList } from '../core/readable-list.ts';
+import { namedIn, readableList } from '../core/readable-list.ts';
 import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
 import { CategoryRef } from '../section/category.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
@@ -251,7 +251,7 @@ const relatedOf = (
   }
   return readDetail(listing, context, (detail) => {
     const entries = (readableList(detail, 'Related', 'getListing') ?? []).slice(0, first);
-    return listingsOfEntries(entries).filter((similar) => similar !== null);
+    return namedIn(listingsOfEntries(entries), 'getListing');
   });
 };
 

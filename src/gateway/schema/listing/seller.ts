@@ -4,7 +4,7 @@ import type { Read } from '../../../upstream/decoding/decode.ts';
 import { readCompany, readProfile } from '../../../upstream/decoding/untyped-profiles.ts';
 import type { ListingDetail } from '../../listing-views/views.ts';
 import { builder } from '../core/builder.ts';
-import { readableList } from '../core/readable-list.ts';
+import { neverNull, readableList } from '../core/readable-list.ts';
 import { CompanyRef, companyOf } from '../profile/company.ts';
 import { UserProfileRef, userProfileOf } from '../profile/user-profile.ts';
 
@@ -15,7 +15,7 @@ const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').imp
     telephones: t.stringList({
       nullable: { list: false, items: false },
       description: 'Telephone numbers, as upstream formats them.',
-      resolve: (contact) => [...(readableList(contact, 'Telephones', 'getListing') ?? [])],
+      resolve: (contact) => neverNull(() => readableList(contact, 'Telephones', 'getListing')),
     }),
     profile: t.field({
       type: UserProfileRef,
@@ -38,13 +38,13 @@ export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
     telephones: t.stringList({
       nullable: { list: false, items: false },
       description: 'All telephone numbers, as upstream formats them.',
-      resolve: (detail) => [...(readableList(detail, 'Telephones', 'getListing') ?? [])],
+      resolve: (detail) => neverNull(() => readableList(detail, 'Telephones', 'getListing')),
     }),
     contacts: t.field({
       type: [ContactRef],
       nullable: { list: false, items: false },
       description: 'Contacts of the seller.',
-      resolve: (detail) => [...(readableList(detail, 'Contacts', 'getListing') ?? [])],
+      resolve: (detail) => neverNull(() => readableList(detail, 'Contacts', 'getListing')),
     }),
     company: t.field({
       type: CompanyRef,

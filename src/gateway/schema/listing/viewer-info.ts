@@ -4,11 +4,12 @@ import type { Int64 } from '../../../json/int64.ts';
 import { hasCode } from '../../../upstream/call/failure.ts';
 import type { Read } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { isUnreadable } from '../../../upstream/decoding/unreadable-lists.ts';
 import { readProfile } from '../../../upstream/decoding/untyped-profiles.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { readableList } from '../core/readable-list.ts';
+import { namedIn, neverNull, readableList } from '../core/readable-list.ts';
 import { type ListingModel, detailOf, entryWith, shortFormOf } from './model/listing-model.ts';
 
 /** The account that sells, from the detail, else from the short form; null where neither has it. */
@@ -24,9 +25,12 @@ const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise
 /** Returns whether an account is the caller's, or that of a user who shares it; null for a token of no user, and where the service does not say whose it is. */
 const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<boolean | null> => {
   try {
-    const { UserID, SharedUsers } = await loaders.load('userDetails', 'viewer');
-    if (SharedUsers?.some(({ Id, IsGroup }) => Id === account && IsGroup !== true) === true) return true;
-    return UserID === null ? null : UserID === account;
+    const details = await loaders.load('userDetails', 'viewer');
+    const isShared = details.SharedUsers?.some(({ Id, IsGroup }) => Id === account && IsGroup !== true) ?? false;
+    if (details.UserID === account || isShared) return true;
+    // Who cannot be named may be the one who sells.
+    const isNamed = details.SharedUsers?.every(({ Id }) => Id !== null) ?? true;
+    return details.UserID === null || !isNamed || isUnreadable(details, 'SharedUsers') ? null : false;
   } catch (error) {
     if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
     throw error;
@@ -89,7 +93,12 @@ export const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInf
       nullable: { list: false, items: false },
       description: 'Conversations about it.',
       resolve: (info) =>
-        (readableList(info, 'StartedThreads', 'getListingUserInfo') ?? []).flatMap((thread) => threadOf(thread) ?? []),
+        neverNull(() =>
+          namedIn(
+            (readableList(info, 'StartedThreads', 'getListingUserInfo') ?? []).map(threadOf),
+            'getListingUserInfo',
+          ),
+        ),
     }),
   }),
 });

@@ -43,11 +43,12 @@ describe('Query.viewer', () => {
   it('fails field by field: what needs another call stays', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/user/details', { status: 500 });
-    const response = await gateway.ask('{ viewer { id name email watchedListings { totalCount } } }');
+    const response = await gateway.ask('{ viewer { id databaseId name email watchedListings { totalCount } } }');
     expect(response.data).toEqual({
-      viewer: { id: 'User:me', name: null, email: null, watchedListings: { totalCount: 0 } },
+      viewer: { id: 'User:me', databaseId: 'me', name: null, email: null, watchedListings: { totalCount: 0 } },
     });
     expect(response.errors.map(({ path }) => path)).toEqual([
+      ['viewer', 'databaseId'],
       ['viewer', 'name'],
       ['viewer', 'email'],
     ]);
