@@ -7,7 +7,7 @@ import { UPLOAD_MS } from '../../src/gateway/execution/execution-limits.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
 import { MAX_PAGE_SIZE } from '../../src/upstream/endpoints/max-page-size.ts';
-import { transportDefaults } from '../../src/upstream/transport/transport-options.ts';
+import { transportDefaults } from '../../src/upstream/transport-options.ts';
 
 /** Writes a length of time. */
 const time = (milliseconds: number): string => {

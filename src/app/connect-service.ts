@@ -1,8 +1,7 @@
-/** The way to the service: transport, retries and circuit breakers, client. */
+/** The way to the service: its connections, and the client that calls it. */
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { createServiceClient, type ServiceClient } from '../upstream/client.ts';
-import { createTransport, type Transport } from '../upstream/requests/transport.ts';
-import { createResilientSender } from '../upstream/resilience/resilient-sender.ts';
+import { createTransport, type Transport } from '../upstream/transport.ts';
 import type { Start } from './start.ts';
 import { readUserAgent } from './version.ts';
 
@@ -15,15 +14,9 @@ export interface ConnectedService {
 /** Creates the client of the service at a base URL. */
 export const connectService = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): ConnectedService => {
   const transport = own(createTransport({ ...config.transport, userAgent: readUserAgent(), baseUrl }));
-  const sender = createResilientSender({
-    ...config.resilience,
-    transport,
-    observer: metrics.resilience,
-    log: log.child({ part: 'upstream' }),
-  });
-  metrics.resilience.watch(sender);
   const service = createServiceClient({
-    transport: sender,
+    transport,
+    resilience: { ...config.resilience, observer: metrics.resilience },
     tokenParams: config.tokenParams,
     photoBody: config.photoBody,
     log: log.child({ part: 'upstream' }),
@@ -31,5 +24,6 @@ export const connectService = ({ config, log, own }: Start, baseUrl: URL, metric
     onCall: metrics.observeCall,
     onFailure: metrics.failures.countFailure,
   });
+  metrics.resilience.watch(service);
   return { service, isGroupFull: transport.isFull };
 };

@@ -6,7 +6,7 @@ import { type Config } from '../config/config.ts';
 import { createSeal } from '../gateway/browser-sessions/seal.ts';
 import { createLog } from '../log/logger.ts';
 import { createServiceClient } from '../upstream/client.ts';
-import { createTransport } from '../upstream/requests/transport.ts';
+import { createTransport } from '../upstream/transport.ts';
 import { checkDocuments } from './check-documents.ts';
 import { type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
@@ -39,7 +39,7 @@ export const checkService = async (
   print(`Checking the Listings Service at ${url.href}`);
   await using transport = createTransport({ ...options, userAgent: readUserAgent(), baseUrl: url });
   const service = createServiceClient({ transport, tokenParams, log: createLog('silent') });
-  const steps: Step[] = [() => refusesStrangers(transport)];
+  const steps: Step[] = [() => refusesStrangers(service)];
   if (client !== null) steps.push(() => usesOwnApplication(service, client));
   const code = await tryAll(url, steps, print);
   if (code === exitCodes.ok) print('The service can be used.');

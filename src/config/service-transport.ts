@@ -1,5 +1,5 @@
 /** Reads how the service is reached. */
-import type { TransportOptions, TransportTimeouts } from '../upstream/transport/transport-options.ts';
+import type { TransportOptions, TransportTimeouts } from '../upstream/transport-options.ts';
 import type { Reader } from './reader.ts';
 import { readServiceTls } from './service-tls.ts';
 import { settings } from './settings/settings.ts';

@@ -1,8 +1,9 @@
 /** Failures of calls: of a status that is no success, of a connection that broke, for lack of time, and of nobody who waits. */
 import { errors } from 'undici';
+import type { CallScope } from './call/call-scope.ts';
 import type { FailureKind } from './call/failure-kinds.ts';
 import { UpstreamFailure } from './call/failure.ts';
-import type { ServiceRequest } from './call/service-request.ts';
+import type { Route } from './call/service-request.ts';
 import type { GivenReason } from './decoding/reason.ts';
 
 const MAX_WAIT_SECONDS = 3600;
@@ -42,7 +43,7 @@ export const givesReason = (status: number): boolean => status >= 400 && status 
 /** Returns whether the body of a response may be a refusal. */
 export const mayBeRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
 
-const kindForStatus = ({ retry, group }: ServiceRequest, status: number): FailureKind => {
+const kindForStatus = ({ retry, group }: Route, status: number): FailureKind => {
   const kind = kindOfStatus[status];
   if (kind !== undefined) return kind;
   if (status >= 500) return 'http_5xx';
@@ -57,13 +58,13 @@ const kindForStatus = ({ retry, group }: ServiceRequest, status: number): Failur
  * @param reason the one that its body gives; null when that is not known
  */
 export const failureOfStatus = (
-  request: ServiceRequest,
+  route: Route,
   status: number,
   retryAfterSeconds: number | null,
   reason: GivenReason | null,
 ): UpstreamFailure =>
-  new UpstreamFailure(kindForStatus(request, status), {
-    operation: request.operation,
+  new UpstreamFailure(kindForStatus(route, status), {
+    operation: route.operation,
     status,
     retryAfterSeconds,
     ...reason,
@@ -87,7 +88,7 @@ const isBrokenHttp = (error: unknown): boolean =>
  * @param status that of the response when its headers came; else null
  */
 export const failureOfConnection = (
-  { operation, retry }: Pick<ServiceRequest, 'operation' | 'retry'>,
+  { operation, retry }: Pick<Route, 'operation' | 'retry'>,
   error: unknown,
   status: number | null,
   isSent: boolean,
@@ -105,18 +106,15 @@ export const failureOfConnection = (
 };
 
 /** Makes the failure of a request that was given up for lack of time. */
-export const failureOfTime = (
-  { operation, retry }: ServiceRequest,
-  status: number | null,
-  isSent: boolean,
-): UpstreamFailure =>
+export const failureOfTime = ({ operation, retry }: Route, status: number | null, isSent: boolean): UpstreamFailure =>
   isSent && retry !== 'safe'
     ? new UpstreamFailure('result_unknown', { operation, status, reason: 'TIMEOUT' })
     : new UpstreamFailure('timeout', { operation, status });
 
 /** Makes the failure of a request that is cancelled now, which says whether the time of its operation is up. */
 export const failureOfCancellation = (
-  { operation, retry, timeLeftMs }: ServiceRequest,
+  { operation, retry }: Route,
+  { timeLeftMs }: CallScope,
   status: number | null,
   isSent: boolean,
 ): UpstreamFailure =>

@@ -1,9 +1,10 @@
 /** The client of the service: binds calls to a caller, and turns endpoints of the contract into requests. */
-
+import { performance } from 'node:perf_hooks';
 import { type EndpointName, operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log/logger.ts';
-import { type Caller, type CallScope, requestPartOf } from './call/call-scope.ts';
+import type { Caller, CallScope, ObservedCall } from './call/call-scope.ts';
 import type {
+  BodyReader,
   Call,
   CallableName,
   CallInputs,
@@ -15,22 +16,34 @@ import type {
 } from './call/call.ts';
 import type { AccessToken } from './call/credentials.ts';
 import type { ObserveDrift } from './call/drift.ts';
-import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
-import { failureIn, UpstreamFailure } from './call/failure.ts';
-import { type ObservedCall, type OngoingCall, startCall } from './call/observed-call.ts';
-import type { OutgoingPhoto } from './call/outgoing-photo.ts';
-import type { JsonReply, JsonRequest } from './call/service-request.ts';
+import type { FailureReason } from './call/failure-reason.ts';
+import { UpstreamFailure } from './call/failure.ts';
+import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './call/outgoing-photo.ts';
+import { mapRouteGroups, type RouteGroup } from './call/route-group.ts';
+import type { Attempt, ServiceReply, ServiceRequest } from './call/service-request.ts';
 import { done } from './decoding/write-result.ts';
-import { createDriftReporter } from './drift-reporter.ts';
-import { createReplyReader } from './reply-reader.ts';
-import { buildJsonRequest, buildRequest, buildTokenRequest } from './requests/build-request.ts';
-import type { GrantSender } from './requests/grant-sender.ts';
-import { type PhotoBodyForm, photoBodyOf } from './requests/photo-body.ts';
-import type { Sender } from './resilience/resilient-sender.ts';
+import { createDriftReporter, JsonReply, type ReplySetup } from './reply.ts';
+import { buildRequest, buildTokenRequest, type TokenParameters } from './request.ts';
+import { createRetryBudget } from './retry.ts';
+import { type CallSetup, reportFailure, ServiceCall, type Wait, waitForTimer } from './service-call.ts';
+import { type GroupState, type ResilienceObserver, ServicePart } from './service-part.ts';
+import type { Transport } from './transport.ts';
 
+export type { Caller, CallScope, ObservedCall } from './call/call-scope.ts';
 export type { ApplicationCall, Call, DocumentCall, PublicCall, UploadCall } from './call/call.ts';
-export type { Caller, CallScope } from './call/call-scope.ts';
-export type { ObservedCall } from './call/observed-call.ts';
+
+/** A sender of grants, whatever it is made of. */
+export interface GrantSender {
+  /** Form in which the token endpoint takes its parameters (ruling R3). */
+  readonly tokenParams: 'headers' | 'form';
+  /**
+   * Sends the parameters of a grant to `POST /v1/token`; the functions of `tokens.ts` know what to send. Resolves with
+   * any JSON body of a 2xx, and of a 4xx other than 429.
+   *
+   * @throws UpstreamFailure
+   */
+  sendGrant<Result>(parameters: TokenParameters, scope: CallScope, reader: BodyReader<Result>): Promise<Result>;
+}
 
 /** The client of the service. It holds no token: whoever calls brings one. */
 export interface ServiceClient extends GrantSender {
@@ -40,12 +53,32 @@ export interface ServiceClient extends GrantSender {
   bindDocuments(caller: Caller): DocumentCall;
   /** Binds uploads to a caller. */
   bindUploads(caller: Caller): UploadCall;
+  /** Sends a request as it is. @throws UpstreamFailure */
+  send(request: ServiceRequest, scope: CallScope): Promise<ServiceReply>;
+  /** State of a part of the service. */
+  state(group: RouteGroup): GroupState;
+}
+
+/** How a client deals with a service that fails. */
+export interface ResilienceOptions {
+  /** Retries to a hundred calls; three in ten seconds are always allowed, but none when it is 0. 10 unless given. */
+  readonly retryPercent?: number;
+  /** True when there are circuit breakers; true unless given. */
+  readonly breaker?: boolean;
+  readonly observer?: ResilienceObserver;
+  /** A clock in milliseconds that never goes back; `performance.now` unless given. */
+  readonly now?: () => number;
+  /** Random numbers from 0 up to 1. */
+  readonly random?: () => number;
+  /** Waits before a retry, and while a part is down. */
+  readonly wait?: Wait;
 }
 
 /** Dependencies and settings of a client. */
 export interface ServiceClientOptions {
-  /** A resilient sender, or a transport where a failure is to be seen as it is. */
-  readonly transport: Sender;
+  readonly transport: Pick<Transport, 'send' | 'headersOf'>;
+  /** Without it each call is tried once, whatever became of others: a failure is to be seen as it is. */
+  readonly resilience?: ResilienceOptions;
   /** Form in which the token endpoint takes its parameters: the setting of ruling R3. */
   readonly tokenParams: 'headers' | 'form';
   /** Form in which the service takes photos: the setting of ruling R30; `multipart` unless given. */
@@ -59,9 +92,19 @@ export interface ServiceClientOptions {
   readonly onFailure?: (reason: FailureReason) => void;
 }
 
-/** Creates the client of the service. */
+/** What no call needs that is to be seen as it is. */
+const none: ResilienceOptions = { retryPercent: 0, breaker: false };
+
+/** The token of a caller. @throws UpstreamFailure when there is none */
+const tokenFor = (name: EndpointName, { token }: Caller): AccessToken => {
+  if (token === null) throw new UpstreamFailure('token_missing', { operation: operationOf(name) });
+  return token;
+};
+
+/** Creates the client of the service. Its circuit breakers are closed at first. */
 export const createServiceClient = ({
   transport,
+  resilience = none,
   tokenParams,
   photoBody = 'multipart',
   log,
@@ -69,73 +112,43 @@ export const createServiceClient = ({
   onCall,
   onFailure,
 }: ServiceClientOptions): ServiceClient => {
-  const recordFailure = (error: unknown, scope: CallScope): void => {
-    const failure = failureIn(error);
-    if (failure === null) return;
-    scope.onFailure?.(failure);
-    const reason = failureReasonOf(failure);
-    if (reason !== null) onFailure?.(reason);
+  const { retryPercent = 10, breaker = true, observer = {}, now = () => performance.now() } = resilience;
+  const { random = Math.random, wait = waitForTimer } = resilience;
+  const setup: CallSetup = {
+    send: transport.send,
+    parts: mapRouteGroups((name) => new ServicePart(name, { hasBreaker: breaker, observer, log, now })),
+    retries: createRetryBudget(retryPercent, now),
+    wait,
+    random,
+    onCall,
+    onFailure,
+    paused: 0,
   };
-
-  /** Ends a call that failed. @throws its error */
-  const fail = (call: OngoingCall, error: unknown, scope: CallScope): never => {
-    call.fail(error);
-    recordFailure(error, scope);
-    throw error;
-  };
-
-  const replyTo = createReplyReader({
+  const replies: ReplySetup = {
     driftReportFor: createDriftReporter(log, onDrift),
-    onUnreadable: recordFailure,
-  });
+    onUnreadable: (scope, failure) => reportFailure(setup, scope, failure),
+  };
 
-  const send = async (
-    { operation, group, method, path, retry, token, credentials, body, expects, isUpload, isRefresh }: JsonRequest,
+  const start = <Result>(
+    request: ServiceRequest,
     scope: CallScope,
-  ): Promise<Reply> => {
-    const call = startCall({ operation, path }, scope, onCall);
-    const { signal, timeLeftMs, requestId, clientAddress, caller } = scope;
-    const { onSend } = call;
-    const { traceparent, tracestate } = call.requestPart;
-    // Written out: to copy an object and add to it takes V8 a hundred times as long.
-    const request: JsonRequest = {
-      operation,
-      group,
-      caller,
-      method,
-      path,
-      retry,
-      token,
-      credentials,
-      body,
-      expects,
-      isUpload,
-      isRefresh,
-      signal,
-      timeLeftMs,
-      requestId,
-      clientAddress,
-      traceparent,
-      tracestate,
-    };
-    let reply: JsonReply;
-    try {
-      reply = await transport.send(request, onSend);
-      call.succeed(reply.status);
-    } catch (error) {
-      return fail(call, error, scope);
-    }
-    const read = replyTo(request, reply, scope);
-    if (expects === 'done') read.read(done);
+    finish: (reply: ServiceReply, call: Attempt) => Result,
+  ): Promise<Result> =>
+    new Promise((resolve, reject) => new ServiceCall(setup, request, scope, finish, resolve, reject).send());
+
+  const readJson = (reply: ServiceReply, call: Attempt): Reply => {
+    const read = new JsonReply(replies, call, reply);
+    if (call.request.route.expects === 'done') read.read(done);
     return read;
   };
 
   const bind = (caller: Caller): Call => {
+    const headers = transport.headersOf(caller.token, caller);
     function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Reply>;
     function call(name: CallableName, inputs: object): Promise<Reply> {
-      const { token } = caller;
-      if (token === null) return Promise.reject(new UpstreamFailure('token_missing', { operation: operationOf(name) }));
-      return send(buildJsonRequest(name, inputs, token), caller);
+      if (caller.token === null)
+        return Promise.reject(new UpstreamFailure('token_missing', { operation: operationOf(name) }));
+      return start(buildRequest(name, inputs, headers), caller, readJson);
     }
     return call;
   };
@@ -143,18 +156,8 @@ export const createServiceClient = ({
   const bindDocuments = (caller: Caller): DocumentCall => {
     async function call<Name extends DocumentName>(name: Name, inputs: CallInputs<Name>): Promise<Buffer | null>;
     async function call(name: DocumentName, inputs: object): Promise<Buffer | null> {
-      const request = buildRequest(name, inputs, tokenFor(name, caller));
-      const ongoing = startCall(request, caller, onCall);
-      try {
-        const reply = await transport.open(
-          { ...request, ...requestPartOf(caller), ...ongoing.requestPart },
-          ongoing.onSend,
-        );
-        ongoing.succeed(reply.status);
-        return reply.document;
-      } catch (error) {
-        return fail(ongoing, error, caller);
-      }
+      const request = buildRequest(name, inputs, transport.headersOf(tokenFor(name, caller), caller));
+      return start(request, caller, ({ document = null }) => document);
     }
     return call;
   };
@@ -166,8 +169,8 @@ export const createServiceClient = ({
       photo: OutgoingPhoto,
     ): Promise<Reply>;
     async function call(name: UploadName, inputs: object, photo: OutgoingPhoto): Promise<Reply> {
-      const request = buildRequest(name, inputs, tokenFor(name, caller));
-      return send({ ...request, body: photoBodyOf(photo, photoBody), expects: 'json', isUpload: true }, caller);
+      const headers = transport.headersOf(tokenFor(name, caller), caller);
+      return start(buildRequest(name, inputs, headers, photoBodyOf(photo, photoBody)), caller, readJson);
     }
     return call;
   };
@@ -178,14 +181,10 @@ export const createServiceClient = ({
     bindUploads,
     tokenParams,
     sendGrant: async (parameters, scope, reader) => {
-      const request = buildTokenRequest(parameters, tokenParams);
-      return (await send(request, scope)).read(reader);
+      const request = buildTokenRequest(parameters, tokenParams, transport.headersOf(null, scope));
+      return (await start(request, scope, readJson)).read(reader);
     },
+    send: (request, scope) => start(request, scope, (reply) => reply),
+    state: (group) => setup.parts[group].state,
   };
-};
-
-/** The token of a caller. @throws UpstreamFailure when there is none */
-const tokenFor = (name: EndpointName, { token }: Caller): AccessToken => {
-  if (token === null) throw new UpstreamFailure('token_missing', { operation: operationOf(name) });
-  return token;
 };

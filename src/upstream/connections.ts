@@ -1,5 +1,6 @@
 /** The connections to the service: pools of undici. */
 import { type buildConnector, Pool } from 'undici';
+import type { Deadlines } from '../concurrency/deadlines.ts';
 import type { Share } from './share.ts';
 
 /** Options of the connections. Times are in milliseconds. */
@@ -86,4 +87,10 @@ export const createServiceConnections = (options: ServiceConnectionOptions) => {
 export interface ConnectionPool extends ReturnType<typeof createServiceConnections> {
   /** As many as there are connections: whoever has one need not wait for a connection that another uses. */
   readonly share: Share;
+  /** Time of each request, from when it has its connection. */
+  readonly deadlines: Deadlines;
+  /** From when a request is written to its connection to the headers of the response, in milliseconds, which undici keeps: up to a second late. */
+  readonly headersTimeout: number;
+  /** The same between two pieces of the body. */
+  readonly bodyTimeout: number;
 }

@@ -1,7 +1,7 @@
 /** Bodies of responses that the service compresses unasked, bounded in size once inflated. */
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { BodyGivenUpError, BodyTooLargeError, type BufferedBytes } from './response-bytes.ts';
+import { BodyGivenUpError, BodyTooLargeError, type ResponseBytes } from './response-bytes.ts';
 
 /** Returns whether bytes begin as those of zlib do (RFC 1950, 2.2). What some servers call deflate has no such beginning. */
 const isZlib = (bytes: Buffer): boolean =>
@@ -45,7 +45,7 @@ const inflate = async (
   bytes: Buffer,
   createInflater: CreateInflater,
   maxBytes: number,
-  held: BufferedBytes,
+  held: ResponseBytes,
 ): Promise<Buffer> => {
   const inflater = createInflater(bytes);
   const pieces: Buffer[] = [];
@@ -79,7 +79,7 @@ export const undoCodings = async (
   coded: Buffer,
   codings: string,
   maxBytes: number,
-  held: BufferedBytes,
+  held: ResponseBytes,
 ): Promise<Buffer> => {
   const inflaters = inflatersOf(codings);
   if (inflaters === null && coded.length > 0) throw new BodyEncodingError();

@@ -16,115 +16,98 @@ export class BodyGivenUpError extends Error {
   }
 }
 
+/** Responses up to this size are never given up: as many of them as there are connections are a few megabytes. */
+const SMALL_RESPONSE_BYTES = 64 * 1024;
 /** A buffer of its own costs more than a hundred bytes, so a body that comes in crumbs is put together on the way. */
 const MOST_PIECES = 256;
 
-/** Pieces of a body. */
-export class BodyPieces {
-  /** Pieces that have been put together. */
-  #parts: Buffer[] = [];
-  #pieces: Buffer[] = [];
+/** Whoever receives a response. */
+export interface Receiver {
+  /** Called when the response is given up. */
+  giveUp(): void;
+}
 
-  /** Adds the next piece. */
+/** Bytes that all responses of a process may take up together, from their first byte until they are read. */
+export class ResponseBudget {
+  readonly #maxBytes: number;
+  /** Those that may be given up. */
+  readonly #large: ResponseBytes[] = [];
+  /** Bytes that are held. */
+  held = 0;
+
+  /** @param maxBytes 0 for no limit; over it the largest responses are given up, so that those of usual size come through whatever stalls */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Counts bytes of a response more. */
+  add(response: ResponseBytes, bytes: number): void {
+    const wasSmall = response.size <= SMALL_RESPONSE_BYTES;
+    response.size += bytes;
+    this.held += bytes;
+    if (wasSmall && response.size > SMALL_RESPONSE_BYTES) this.#large.push(response);
+    while (this.held > this.#maxBytes && this.#maxBytes > 0 && this.#large.length > 0) {
+      this.#large.reduce((largest, each) => (each.size > largest.size ? each : largest)).giveUp();
+    }
+  }
+
+  /** Counts a response no more. */
+  remove(response: ResponseBytes): void {
+    this.held -= response.size;
+    if (response.size > SMALL_RESPONSE_BYTES) this.#large.splice(this.#large.indexOf(response), 1);
+  }
+}
+
+/** The bytes of one response. */
+export class ResponseBytes {
+  readonly #budget: ResponseBudget;
+  readonly #receiver: Receiver;
+  /** Bytes that are counted, for the budget alone. */
+  size = 0;
+  #isOver = false;
+  #pieces: Buffer[] = [];
+  /** Pieces that have been put together. */
+  #parts: Buffer[] | null = null;
+
+  constructor(budget: ResponseBudget, receiver: Receiver) {
+    this.#budget = budget;
+    this.#receiver = receiver;
+  }
+
+  /** Counts bytes more. False when the response is given up, now or before. */
+  add(bytes: number): boolean {
+    if (!this.#isOver) this.#budget.add(this, bytes);
+    return !this.#isOver;
+  }
+
+  /** Counts and keeps the next piece. */
   push(piece: Buffer): void {
-    if (this.#pieces.push(piece) < MOST_PIECES) return;
+    if (!this.add(piece.length) || this.#pieces.push(piece) < MOST_PIECES) return;
+    this.#parts ??= [];
     this.#parts.push(Buffer.concat(this.#pieces));
     this.#pieces = [];
   }
 
-  /** Takes the body in one piece. */
+  /** Takes the body in one piece; it is counted until `release`. */
   take(): Buffer {
-    const [first] = this.#pieces;
-    const bytes =
-      first !== undefined && this.#pieces.length === 1 && this.#parts.length === 0
-        ? first
-        : Buffer.concat([...this.#parts, ...this.#pieces]);
-    this.#parts = [];
+    const pieces = this.#pieces;
+    const [first] = pieces;
+    const isOne = first !== undefined && pieces.length === 1 && this.#parts === null;
+    const bytes = isOne ? first : Buffer.concat([...(this.#parts ?? []), ...pieces]);
+    this.#parts = null;
     this.#pieces = [];
     return bytes;
   }
-}
 
-/** Responses up to this size are never given up: as many of them as there are connections are a few megabytes. */
-const SMALL_RESPONSE_BYTES = 64 * 1024;
-
-/** Bytes that are held of one response. */
-export interface BufferedBytes {
-  /** Counts bytes more. False when the response is given up, now or before. */
-  add(bytes: number): boolean;
   /** Counts it no more. Later calls do nothing. */
-  release(): void;
-}
-
-/** Bytes that all responses of a process may take up together, from their first byte until they are read. */
-export type ResponseBudget = ReturnType<typeof createResponseBudget>;
-
-/** Bytes that are not counted: their number is bounded in another way. */
-export const uncounted: BufferedBytes = { add: () => true, release: () => {} };
-
-/**
- * Creates a budget. Over it the largest responses are given up, so that those of usual size come through whatever stalls.
- *
- * @param maxBytes 0 for no limit
- */
-export const createResponseBudget = (maxBytes: number) => {
-  let held = 0;
-  const large: CountedBytes[] = [];
-
-  const largest = (): CountedBytes | null => {
-    let found: CountedBytes | null = null;
-    for (const each of large) if (found === null || each.bytes > found.bytes) found = each;
-    return found;
-  };
-
-  const isOver = (): boolean => held > maxBytes && maxBytes > 0;
-
-  const giveUpLargest = (): void => {
-    while (isOver()) {
-      const response = largest();
-      if (response === null) return;
-      response.giveUp();
-    }
-  };
-
-  class CountedBytes implements BufferedBytes {
-    bytes = 0;
-    #isOver = false;
-    readonly #onGiveUp: () => void;
-
-    constructor(onGiveUp: () => void) {
-      this.#onGiveUp = onGiveUp;
-    }
-
-    add(bytes: number): boolean {
-      if (this.#isOver) return false;
-      const wasSmall = this.bytes <= SMALL_RESPONSE_BYTES;
-      this.bytes += bytes;
-      held += bytes;
-      if (wasSmall && this.bytes > SMALL_RESPONSE_BYTES) large.push(this);
-      if (isOver()) giveUpLargest();
-      return !this.#isOver;
-    }
-
-    release(): void {
-      if (this.#isOver) return;
-      this.#isOver = true;
-      held -= this.bytes;
-      if (this.bytes > SMALL_RESPONSE_BYTES) large.splice(large.indexOf(this), 1);
-    }
-
-    giveUp(): void {
-      this.release();
-      this.#onGiveUp();
-    }
+  release(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#budget.remove(this);
   }
 
-  return {
-    /** Bytes that are held. */
-    get held(): number {
-      return held;
-    },
-    /** Begins to count a response. `onGiveUp` is called when it is given up. */
-    open: (onGiveUp: () => void): BufferedBytes => new CountedBytes(onGiveUp),
-  };
-};
+  giveUp(): void {
+    this.release();
+    this.#receiver.giveUp();
+  }
+}

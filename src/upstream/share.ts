@@ -40,6 +40,8 @@ export interface ShareOptions extends ShareLimits {
 
 /** Connections that callers share. */
 export interface Share {
+  /** Number of connections. */
+  readonly count: number;
   /** Connections that are taken. */
   readonly taken: number;
   /** Calls that wait for one. */
@@ -225,6 +227,7 @@ export const createShare = ({
   };
 
   return {
+    count,
     get taken() {
       return taken;
     },

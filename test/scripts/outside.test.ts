@@ -61,8 +61,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'both ways of HTTP, and the pools beside each other, are compared': [
     'gateway/connections/',
     'gateway/http/refusal.ts',
-    'upstream/requests/transport.ts',
-    'upstream/resilience/resilient-sender.ts',
+    'upstream/client.ts',
+    'upstream/transport.ts',
   ],
 };
 

@@ -7,9 +7,8 @@ import { createMetrics } from '../../src/gateway/observability/metrics/metrics.t
 import type { KnownClients } from '../../src/gateway/operation/known-clients.ts';
 import { startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log/logger.ts';
-import { createServiceClient } from '../../src/upstream/client.ts';
-import { createTransport, type TransportOptions } from '../../src/upstream/requests/transport.ts';
-import { createResilientSender, type ResilientSenderOptions } from '../../src/upstream/resilience/resilient-sender.ts';
+import { createServiceClient, type ResilienceOptions } from '../../src/upstream/client.ts';
+import { createTransport, type TransportOptions } from '../../src/upstream/transport.ts';
 import { type GraphqlResponse, postOperation, type QueryOptions } from './graphql-client.ts';
 
 /** A clock that stands still until a test moves it. */
@@ -73,7 +72,7 @@ export interface GatewaySettings extends Partial<
   /** How the service is reached. */
   readonly transport?: Partial<Omit<TransportOptions, 'baseUrl'>>;
   /** How the gateway meets faults of the service. */
-  readonly guard?: Partial<Omit<ResilientSenderOptions, 'transport' | 'log'>>;
+  readonly guard?: ResilienceOptions;
   readonly tokenParams?: 'headers' | 'form';
   /** Clients that the metrics distinguish. */
   readonly knownClients?: KnownClients;
@@ -142,19 +141,20 @@ export const startGatewayAt = async (
     timeouts: { ...patience, ...transportOptions.timeouts },
   });
   const metrics = createMetrics({ clients });
-  const guard = createResilientSender({ transport, observer: metrics.resilience, log, ...guardOptions });
-  metrics.resilience.watch(guard);
+  const service = createServiceClient({
+    transport,
+    resilience: { observer: metrics.resilience, ...guardOptions },
+    tokenParams,
+    log,
+    onDrift: metrics.countDrift,
+    onCall: metrics.observeCall,
+    onFailure: metrics.failures.countFailure,
+  });
+  metrics.resilience.watch(service);
   const gateway = await startGateway({
     host: '127.0.0.1',
     port: 0,
-    service: createServiceClient({
-      transport: guard,
-      tokenParams,
-      log,
-      onDrift: metrics.countDrift,
-      onCall: metrics.observeCall,
-      onFailure: metrics.failures.countFailure,
-    }),
+    service,
     application: null,
     clientSessions: true,
     currency: 'EUR',

@@ -4,7 +4,7 @@ import { createLog } from '../../log/logger.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
 import { type Call, createServiceClient, type ServiceClient } from '../../upstream/client.ts';
 import { listSections } from '../../upstream/endpoints/sections.ts';
-import { createTransport, type TransportOptions } from '../../upstream/requests/transport.ts';
+import { createTransport, type TransportOptions } from '../../upstream/transport.ts';
 import { type Attempt, attempt, isRefused } from './attempt.ts';
 import { planCalls, type SafeName, type Send, safeNames } from './calls.ts';
 import { addDrift, examineFields } from './examine.ts';

@@ -1,28 +1,19 @@
 /** Steps that try whether a Listings Service can be used. */
-import { operationOf } from '../../contract/endpoints.ts';
 import { AccessToken, type ClientCredentials } from '../../upstream/call/credentials.ts';
 import { hasCode } from '../../upstream/call/failure.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
 import { listSections } from '../../upstream/endpoints/sections.ts';
 import { requestToken } from '../../upstream/endpoints/tokens.ts';
-import type { Transport } from '../../upstream/requests/transport.ts';
+import { buildRequest } from '../../upstream/request.ts';
 import { type Advice, adviseOn } from './failure-advice.ts';
 
 /** One thing to try: its result in words, or what is wrong. */
 export type Step = () => Promise<string | Advice>;
 
 /** Every endpoint but the token's wants a token, so a good service refuses this. */
-export const refusesStrangers = async (transport: Transport): Promise<string | Advice> => {
+export const refusesStrangers = async (service: ServiceClient): Promise<string | Advice> => {
   try {
-    await transport.send({
-      operation: operationOf('listSections'),
-      group: 'sections',
-      method: 'GET',
-      path: '/v1/sections',
-      retry: 'safe',
-      expects: 'json',
-      token: null,
-    });
+    await service.send(buildRequest('listSections', {}, []), {});
   } catch (error) {
     if (hasCode(error, 'UNAUTHENTICATED')) return 'responds, and refuses a request without a token';
     throw error;

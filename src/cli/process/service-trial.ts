@@ -3,7 +3,7 @@ import { readUserAgent } from '../../app/version.ts';
 import type { Config } from '../../config/config.ts';
 import { createLog } from '../../log/logger.ts';
 import { createServiceClient } from '../../upstream/client.ts';
-import { createTransport } from '../../upstream/requests/transport.ts';
+import { createTransport } from '../../upstream/transport.ts';
 import type { Advice } from './failure-advice.ts';
 import { refusesStrangers, takeStep, usesOwnApplication } from './service-steps.ts';
 
@@ -17,17 +17,14 @@ export const tryService = async ({
   if (service.kind === 'embedded') return null;
   const { url } = service;
   await using transport = createTransport({ ...settings, userAgent: readUserAgent(), baseUrl: url });
+  const calls = createServiceClient({ transport, tokenParams, log: createLog('silent') });
   const reached = await takeStep(async () => {
     // What it says to strangers was the same before.
-    await refusesStrangers(transport);
+    await refusesStrangers(calls);
     return 'responds';
   }, url);
   if (typeof reached !== 'string') return reached;
   if (client === null) return null;
-  const log = createLog('silent');
-  const used = await takeStep(
-    () => usesOwnApplication(createServiceClient({ transport, tokenParams, log }), client),
-    url,
-  );
+  const used = await takeStep(() => usesOwnApplication(calls, client), url);
   return typeof used === 'string' ? null : used;
 };

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { readUserAgent } from '../../app/version.ts';
 import type { Config } from '../../config/config.ts';
 import { createLog, type Logger } from '../../log/logger.ts';
-import { createServiceClient } from '../../upstream/client.ts';
-import { createTransport } from '../../upstream/requests/transport.ts';
+import { createServiceClient, type ServiceClient } from '../../upstream/client.ts';
+import { createTransport } from '../../upstream/transport.ts';
 import { refusesStrangers, takeStep, usesOwnApplication } from './service-steps.ts';
 
 /** Pause after so many failures, in milliseconds. */
@@ -21,7 +21,8 @@ export function watchService(config: Config, log: Logger, pauseMs: PauseMs = exp
   const { url } = config.service;
   const ending = new AbortController();
   const transport = createTransport({ ...config.transport, userAgent: readUserAgent(), baseUrl: url });
-  const watch: Watch = { config, log, url, transport, pauseMs, signal: ending.signal };
+  const service = createServiceClient({ transport, tokenParams: config.tokenParams, log: createLog('silent') });
+  const watch: Watch = { config, log, url, service, pauseMs, signal: ending.signal };
   const run = async (): Promise<void> => {
     try {
       await untilUsable(watch);
@@ -46,7 +47,7 @@ interface Watch {
   readonly config: Config;
   readonly log: Logger;
   readonly url: URL;
-  readonly transport: ReturnType<typeof createTransport>;
+  readonly service: ServiceClient;
   readonly pauseMs: PauseMs;
   readonly signal: AbortSignal;
 }
@@ -56,14 +57,14 @@ const MAX_PAUSE_MS = 30_000;
 const exponentialPauseMs: PauseMs = (failures) => Math.min(1000 * 2 ** (failures - 1), MAX_PAUSE_MS);
 
 const untilUsable = async (watch: Watch): Promise<void> => {
-  const { config, log, url, transport, pauseMs, signal } = watch;
+  const { config, log, url, service, pauseMs, signal } = watch;
   if (config.client === null) {
     log.info(
       "LISTINGS_CLIENT_ID is not set: lookups and public listings need a caller's token, and are UNAUTHENTICATED without one.",
     );
   }
   for (let failures = 0; ; failures += 1) {
-    const result = await takeStep(() => refusesStrangers(transport), url);
+    const result = await takeStep(() => refusesStrangers(service), url);
     if (signal.aborted) return;
     if (typeof result === 'string') {
       if (failures > 0) log.info('The Listings Service can be used again.');
@@ -72,9 +73,8 @@ const untilUsable = async (watch: Watch): Promise<void> => {
     if (failures === 0) log.warn(result, NOT_USABLE);
     await setTimeout(pauseMs(failures + 1), undefined, { signal, ref: false });
   }
-  const { client, tokenParams } = config;
+  const { client } = config;
   if (client === null) return;
-  const service = createServiceClient({ transport, tokenParams, log: createLog('silent') });
   const result = await takeStep(() => usesOwnApplication(service, client), url);
   // Not repeated: an application that is refused often may be locked.
   if (typeof result !== 'string' && !signal.aborted) log.warn(result, NOT_USABLE);

@@ -1,4 +1,4 @@
-import { clientAddressForms } from '../../upstream/call/client-address.ts';
+import { clientAddressForms } from '../../upstream/request-headers.ts';
 import { choice, filePath, milliseconds, onOff, wholeNumber } from '../kinds/kinds.ts';
 import { proxyUrl } from '../kinds/proxy-url.ts';
 import { always, settingIn, unset } from './setting.ts';

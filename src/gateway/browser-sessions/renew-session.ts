@@ -10,7 +10,7 @@ import {
 } from '../../idempotency/record-store.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import { InvalidCredentialInputError, type Secret } from '../../upstream/call/credentials.ts';
-import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
+import type { GrantSender } from '../../upstream/client.ts';
 import { type Granting, requestGrant, type UserGrant } from '../tokens/grants.ts';
 import type { OwnApplication } from '../tokens/own-application.ts';
 import { type BrowserSession, readSession, sessionOf, writeSession } from './browser-session.ts';

@@ -1,5 +1,5 @@
 /** Interface of traces, whatever is behind it; and the tracer that is used when tracing is off. */
-import type { CallSpan, StartCallSpan } from '../../upstream/call/observed-call.ts';
+import type { CallSpan, StartCallSpan } from '../../upstream/call/call-scope.ts';
 import type { OperationSummary } from './operation-summary.ts';
 import { formatTraceParent, type TraceParent } from './trace-parent.ts';
 

@@ -4,9 +4,9 @@ import { operationOf } from '../../contract/endpoints.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
 import { UpstreamFailure } from '../../upstream/call/failure.ts';
+import type { GrantSender } from '../../upstream/client.ts';
 import { type GrantRefusal, wordsForUser } from '../../upstream/endpoints/grant-refusal.ts';
 import { type Grant, type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
-import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import type { FailureMetrics } from '../observability/metrics/upstream-failures.ts';
 
 /** A refusal that is the business of whoever gave the credentials. */

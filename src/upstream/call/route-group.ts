@@ -38,3 +38,16 @@ const groups = new Map<string, RouteGroup>(
 
 /** Returns the route group of an endpoint. */
 export const groupOfEndpoint = (name: EndpointName): RouteGroup => groups.get(name) ?? 'user';
+
+/** Makes something for each route group. */
+export const mapRouteGroups = <Value>(make: (group: RouteGroup) => Value): Readonly<Record<RouteGroup, Value>> => ({
+  tokens: make('tokens'),
+  listings: make('listings'),
+  photos: make('photos'),
+  'premium-options': make('premium-options'),
+  watching: make('watching'),
+  lookups: make('lookups'),
+  sections: make('sections'),
+  documents: make('documents'),
+  user: make('user'),
+});

@@ -1,67 +1,66 @@
-/** Requests to the service as the transport takes them, and the replies that it gives. */
-import type { Cancellation } from '../../concurrency/cancellation.ts';
+/** Requests to the service, and its replies, as they go between a call and the connections. */
 import type { Endpoint, RetryClass } from '../../contract/endpoints.ts';
-import type { AccessToken } from './credentials.ts';
+import type { CallScope, CallSpan } from './call-scope.ts';
 import type { RouteGroup } from './route-group.ts';
 
-/** A request to the service, whatever the response is. */
-export interface ServiceRequest {
-  /** Method and template of the endpoint, for errors, e.g. `GET /v1/listings/{id}`. */
+/** What all requests to an endpoint have in common. */
+export interface Route {
+  /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
   readonly group: RouteGroup;
-  /** Whose share of the connections it takes; null, as when it is not given, for nobody's. */
-  readonly caller?: string | null | undefined;
   readonly method: Endpoint['method'];
-  /** Path and query, relative to the base URL. */
-  readonly path: string;
   readonly retry: RetryClass;
-  /** True when it was sent before, and failed; no unless given. */
-  readonly isRetry?: boolean | undefined;
-  /** Null for the token endpoint alone. */
-  readonly token: AccessToken | null;
-  /** Parameters of the token endpoint that are sent as headers; each has been checked to be fit for a header. */
-  readonly credentials?: Readonly<Record<string, string>> | undefined;
-  /** Its body, in one text or in pieces of bytes. */
-  readonly body?: { readonly contentType: string; readonly content: string | readonly Buffer[] } | undefined;
-  readonly signal?: Cancellation | undefined;
-  /** Milliseconds until nobody waits for the response any more; without it there is no such time. */
-  readonly timeLeftMs?: (() => number) | undefined;
-  /** Sent as `x-request-id`. */
-  readonly requestId?: string | undefined;
-  /** Address of the client on whose behalf it is sent, which the service is sent where that is wanted; undefined when there is no one client. */
-  readonly clientAddress?: string | undefined;
-  /** Sent as `traceparent`. */
-  readonly traceparent?: string | undefined;
-  /** Sent as `tracestate`; not at all when null. */
-  readonly tracestate?: string | null | undefined;
-}
-
-/** A request whose response is JSON or empty. */
-export interface JsonRequest extends ServiceRequest {
   /**
-   * - `json`: a 2xx has a JSON body; plain text is a JSON string. That of a write which has none resolves all the same: it was made.
+   * - `json`: a 2xx has a JSON body; plain text is a JSON string. That of a write which has none is a reply all the same: it was made.
    * - `done`: as `json`; the body of a 2xx says no more than whether it was done (ruling R37).
    * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is a reply too.
+   * - `document`: the bytes of a 200.
    */
-  readonly expects: 'json' | 'done' | 'json-or-refusal';
-  /** True for a photo, which has connections and a time of its own; no unless given. */
-  readonly isUpload?: boolean | undefined;
-  /** True for a token that is asked for by a refresh token; no unless given. */
-  readonly isRefresh?: boolean | undefined;
+  readonly expects: 'json' | 'done' | 'json-or-refusal' | 'document';
 }
 
-/** A successful response in JSON. */
-export interface JsonReply {
+/** A body to send, in one text or in pieces of bytes. */
+export interface RequestBody {
+  readonly contentType: string;
+  readonly content: string | readonly Buffer[];
+}
+
+/** Connections of a kind, with a time and a queue of their own; documents are on those of calls, with a time of their own. */
+export type PoolName = 'calls' | 'documents' | 'signIns' | 'refreshes' | 'uploads';
+
+/** A request to the service. */
+export interface ServiceRequest {
+  readonly route: Route;
+  readonly pool: PoolName;
+  /** Path and query, relative to the base URL. */
+  readonly path: string;
+  /** Names and values of the headers that say for whom it is made, in turn. */
+  readonly headers: readonly string[];
+  readonly body: RequestBody | null;
+}
+
+/** A successful response. */
+export interface ServiceReply {
   readonly status: number;
-  /** The body, null for none; undefined when it is that of a write and no JSON. */
+  /** The JSON, null for none; undefined when it is that of a write and no JSON. */
   readonly json: unknown;
-  /** The body as it came, for who has to write it again; undefined when there is none to write again. */
+  /** The JSON as it came, for who has to write it again; undefined when there is none to write again. */
   readonly text?: string | undefined;
+  /** The bytes of a document; null for 204 and an empty body: there is none. */
+  readonly document?: Buffer | null;
 }
 
-/** A successful response in the form of a document. */
-export interface DocumentReply {
-  readonly status: number;
-  /** The bytes; null for 204 and an empty body: there is none. */
-  readonly document: Buffer | null;
+/** A call that is sent: once, or again when that failed. */
+export interface Attempt {
+  readonly request: ServiceRequest;
+  readonly scope: CallScope;
+  readonly span: CallSpan | null;
+  /** True when it was sent before, and failed. */
+  readonly isRetry: boolean;
+  /** Called right before it leaves, when it has its connection; the service may have seen it from then on. What it throws is what it fails with. */
+  onSend(): void;
+  /** Called with the reply, unless `fail` is. */
+  succeed(reply: ServiceReply): void;
+  /** Called with what it fails with, unless `succeed` is. */
+  fail(error: unknown): void;
 }

@@ -14,12 +14,12 @@ import {
 } from '../call/credentials.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
+import type { GrantSender } from '../client.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
 import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { refusalIn } from '../decoding/write-result.ts';
-import type { TokenParameters } from '../requests/build-request.ts';
-import type { GrantSender } from '../requests/grant-sender.ts';
+import type { TokenParameters } from '../request.ts';
 import { type GrantRefusal, readGrantRefusal } from './grant-refusal.ts';
 
 /** The credentials that a token is asked for with. */

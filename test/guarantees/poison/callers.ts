@@ -1,8 +1,8 @@
 /** Callers who each have a token of their own, and know their response by it. */
 import { createLog } from '../../../src/log/logger.ts';
 import { AccessToken } from '../../../src/upstream/call/credentials.ts';
-import { createTransport, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
-import { createResilientSender } from '../../../src/upstream/resilience/resilient-sender.ts';
+import { createServiceClient, type ServiceClient } from '../../../src/upstream/client.ts';
+import { createTransport, type TransportOptions } from '../../../src/upstream/transport.ts';
 
 /** Calls for many callers. Disposing of it closes its connections. */
 export interface Callers extends AsyncDisposable {
@@ -22,33 +22,37 @@ export const createCallers = (
 ): Callers => {
   const { retryPercent = 10 } = options;
   const transport = createTransport({ baseUrl, ...options });
-  const guard = createResilientSender({
-    transport,
-    retryPercent,
-    wait: async () => {},
-    log: createLog('fatal', { write: () => {} }),
-  });
+  const parts = { transport, tokenParams: 'headers', log: createLog('fatal', { write: () => {} }) } as const;
+  const once = createServiceClient(parts);
+  const client = createServiceClient({ ...parts, resilience: { retryPercent, wait: async () => {} } });
   let callers = 0;
   const callBy =
-    (sender: Pick<typeof transport, 'send'>): Callers['call'] =>
+    (service: ServiceClient): Callers['call'] =>
     async (retry) => {
       callers += 1;
       const token = `caller-${callers}`;
-      const reply = await sender.send({
-        operation: retry === 'safe' ? 'GET /v1/listings/{id}' : 'POST /v1/listings',
-        group: 'listings',
-        method: retry === 'safe' ? 'GET' : 'POST',
-        path: '/v1/listings',
-        retry,
-        expects: 'json',
-        token: AccessToken.parse(token),
-        body: retry === 'safe' ? undefined : { contentType: 'application/json', content: '{}' },
-      });
+      const isRead = retry === 'safe';
+      const reply = await service.send(
+        {
+          route: {
+            operation: isRead ? 'GET /v1/listings/{id}' : 'POST /v1/listings',
+            group: 'listings',
+            method: isRead ? 'GET' : 'POST',
+            retry,
+            expects: 'json',
+          },
+          pool: 'calls',
+          path: '/v1/listings',
+          headers: transport.headersOf(AccessToken.parse(token), {}),
+          body: isRead ? null : { contentType: 'application/json', content: '{}' },
+        },
+        {},
+      );
       return { token, answered: callerOf(reply.json) };
     };
   return {
-    callOnce: callBy(transport),
-    call: callBy(guard),
+    callOnce: callBy(once),
+    call: callBy(client),
     [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
   };
 };

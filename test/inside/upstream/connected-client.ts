@@ -2,10 +2,12 @@
 
 import { type Int64, parseInt64 } from '../../../src/json/int64.ts';
 import { createLog } from '../../../src/log/logger.ts';
+import type { CallScope } from '../../../src/upstream/call/call-scope.ts';
 import { AccessToken } from '../../../src/upstream/call/credentials.ts';
 import type { Drift } from '../../../src/upstream/call/drift.ts';
+import type { RequestBody, Route, ServiceReply, ServiceRequest } from '../../../src/upstream/call/service-request.ts';
 import { type Call, type Caller, createServiceClient, type ServiceClient } from '../../../src/upstream/client.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/transport.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
 
 /** The token that `call` brings along. */
@@ -54,6 +56,32 @@ export const connectClient = async (
     },
   };
 };
+
+/** A request of a test: what it carries, and for whom it is made. */
+export interface TestRequest extends Route, Pick<CallScope, 'signal' | 'timeLeftMs' | 'requestId'> {
+  readonly path: string;
+  readonly token: AccessToken | null;
+  readonly body?: RequestBody;
+}
+
+/** Makes a request. */
+export const requestOf = (
+  transport: Pick<Transport, 'headersOf'>,
+  { operation, group, method, retry, expects, path, token, body, requestId }: TestRequest,
+): ServiceRequest => ({
+  route: { operation, group, method, retry, expects },
+  pool: group === 'tokens' ? 'signIns' : 'calls',
+  path,
+  headers: transport.headersOf(token, requestId === undefined ? {} : { requestId }),
+  body: body ?? null,
+});
+
+/** Sends a request once, whatever becomes of it. */
+export const sendOnce = (transport: Transport, request: TestRequest): Promise<ServiceReply> =>
+  createServiceClient({ transport, tokenParams: 'headers', log: createLog('silent') }).send(
+    requestOf(transport, request),
+    { signal: request.signal, timeLeftMs: request.timeLeftMs },
+  );
 
 /** Takes the error that a promise is rejected with. */
 export const failureOf = async (promise: Promise<unknown>): Promise<unknown> => {

@@ -52,7 +52,7 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
   return {
     /** Counts a schema drift, i.e. a deviation of the service from its specification; for `onDrift` of the client. */
     countDrift: countDriftIn(registry),
-    /** Counts what the resilient sender of the client does. */
+    /** Counts retries, refusals and circuit breakers of the client. */
     resilience: createResilienceMetrics(registry),
     load: createServerLoadMetrics(registry, ofThis),
     http: createHttpMetrics(registry),

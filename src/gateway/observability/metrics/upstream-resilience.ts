@@ -1,18 +1,15 @@
 /** Metrics of the calls to the service: breakers, queues, retries, refusals; one series a route group. */
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 import { type RouteGroup, routeGroups } from '../../../upstream/call/route-group.ts';
-import type {
-  CircuitState,
-  GroupState,
-  RejectionReason,
-  ResilientSender,
-} from '../../../upstream/resilience/resilient-sender.ts';
+import type { CircuitState } from '../../../upstream/circuit-breaker.ts';
+import type { ServiceClient } from '../../../upstream/client.ts';
+import type { GroupState, RejectionReason } from '../../../upstream/service-part.ts';
 import { createTalliedCounter } from './tallied-counter.ts';
 
 const breakerStates: readonly CircuitState[] = ['closed', 'open', 'half-open'];
 const rejectionReasons: readonly (RejectionReason | 'operation')[] = ['breaker', 'queue', 'operation'];
 
-/** Registers the metrics of the resilient sender, all at zero. */
+/** Registers the metrics of the calls, all at zero. */
 export const createResilienceMetrics = (registry: Registry) => {
   const registers = [registry];
   const rejections = new Counter({
@@ -31,9 +28,9 @@ export const createResilienceMetrics = (registry: Registry) => {
     for (const reason of rejectionReasons) rejections.inc({ group, reason }, 0);
     for (const state of breakerStates) changes.inc({ group, state }, 0);
   }
-  let watched: Pick<ResilientSender, 'state'> | null = null;
+  let watched: Pick<ServiceClient, 'state'> | null = null;
 
-  /** A gauge that is read off the sender when the metrics are printed. */
+  /** A gauge that is read off the client when the metrics are printed. */
   const addGauge = <Label extends string>(
     name: string,
     help: string,
@@ -88,9 +85,9 @@ export const createResilienceMetrics = (registry: Registry) => {
     /** Counts a call that was not sent, or an operation that was not run because all that it needs is full. */
     onRejection: (group: RouteGroup, reason: RejectionReason | 'operation'): void => rejections.inc({ group, reason }),
     onCircuitChange: (group: RouteGroup, state: CircuitState): void => changes.inc({ group, state }),
-    /** Shows the state of the sender whenever the metrics are printed. */
-    watch: (sender: Pick<ResilientSender, 'state'>): void => {
-      watched = sender;
+    /** Shows the state of the client whenever the metrics are printed. */
+    watch: (service: Pick<ServiceClient, 'state'>): void => {
+      watched = service;
     },
   };
 };

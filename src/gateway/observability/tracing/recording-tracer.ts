@@ -9,7 +9,7 @@ import {
   type Tracer as SpanTracer,
   trace,
 } from '@opentelemetry/api';
-import type { CallSpan, StartCallSpan } from '../../../upstream/call/observed-call.ts';
+import type { CallSpan, StartCallSpan } from '../../../upstream/call/call-scope.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import { type BegunOperation, type CallPurpose, handOn, type OperationTrace } from '../../operation/operation-trace.ts';
 import { formatTraceParent, type TraceParent } from '../../operation/trace-parent.ts';

@@ -1,7 +1,7 @@
 /** What spans say of operations and calls, by the names of OpenTelemetry's semantic conventions. No variable, id or token is in them, and no address. */
 import type { Attributes } from '@opentelemetry/api';
+import type { ObservedCall } from '../../../upstream/call/call-scope.ts';
 import { failureReasonOf } from '../../../upstream/call/failure-reason.ts';
-import type { ObservedCall } from '../../../upstream/call/observed-call.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import type { CallPurpose } from '../../operation/operation-trace.ts';
 

@@ -5,12 +5,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterEach, describe, expect, it } from 'vitest';
 import { Canceller } from '../../../../src/concurrency/cancellation.ts';
 import { AccessToken } from '../../../../src/upstream/call/credentials.ts';
-import {
-  createTransport,
-  type JsonRequest,
-  type Transport,
-  type TransportOptions,
-} from '../../../../src/upstream/requests/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../../src/upstream/transport.ts';
 import { findFreePort } from '../../../support/network/free-port.ts';
 import { listen } from '../../../support/network/listen.ts';
 import {
@@ -19,7 +14,7 @@ import {
   startScriptedUpstream,
 } from '../../../support/scripted-upstream.ts';
 import { standStill } from '../../../support/stand-still.ts';
-import { failureOf } from '../connected-client.ts';
+import { failureOf, sendOnce, type TestRequest } from '../connected-client.ts';
 
 const disposables: AsyncDisposable[] = [];
 
@@ -43,7 +38,7 @@ const start = async (
   return { upstream, transport };
 };
 
-const read = (parts: Partial<JsonRequest> = {}): JsonRequest => ({
+const read = (parts: Partial<TestRequest> = {}): TestRequest => ({
   operation: OPERATION,
   group: 'listings',
   method: 'GET',
@@ -54,7 +49,7 @@ const read = (parts: Partial<JsonRequest> = {}): JsonRequest => ({
   ...parts,
 });
 
-const write = (parts: Partial<JsonRequest> = {}): JsonRequest =>
+const write = (parts: Partial<TestRequest> = {}): TestRequest =>
   read({
     operation: 'POST /v1/listings',
     method: 'POST',
@@ -68,7 +63,7 @@ const write = (parts: Partial<JsonRequest> = {}): JsonRequest =>
 const answerOf = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}) => {
   const { upstream, transport } = await start(options);
   upstream.on('GET', '/v1/listings/7', answer);
-  return { upstream, transport, sent: transport.send(read()) };
+  return { upstream, transport, sent: sendOnce(transport, read()) };
 };
 
 const errorFor = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}) =>
@@ -78,11 +73,11 @@ const errorFor = async (answer: ScriptedResponse, options: Partial<TransportOpti
 const writeErrorFor = async (
   answer: ScriptedResponse,
   options: Partial<TransportOptions> = {},
-  parts: Partial<JsonRequest> = {},
+  parts: Partial<TestRequest> = {},
 ) => {
   const { upstream, transport } = await start(options);
   upstream.on('POST', '/v1/listings', answer);
-  const error = await failureOf(transport.send(write(parts)));
+  const error = await failureOf(sendOnce(transport, write(parts)));
   expect(upstream.requests).toHaveLength(1);
   return error;
 };
@@ -96,7 +91,7 @@ describe('what a request carries', () => {
   it('is exactly one Authorisation header, spelled so, and no Authorization', async () => {
     const { upstream, transport } = await start();
     upstream.on('GET', '/v1/listings/7', { json: { PKID: 7 } });
-    await transport.send(read());
+    await sendOnce(transport, read());
     const rawHeaders = upstream.requests[0]?.rawHeaders ?? [];
     expect(valuesOf(rawHeaders, 'Authorisation')).toEqual([`Bearer ${TOKEN}`]);
     expect(headerNames(rawHeaders).map((name) => name.toLowerCase())).not.toContain('authorization');
@@ -105,7 +100,7 @@ describe('what a request carries', () => {
   it('is nothing but what the service needs', async () => {
     const { upstream, transport } = await start();
     upstream.on('POST', '/v1/listings', { json: {} });
-    await transport.send(write({ requestId: 'request-1' }));
+    await sendOnce(transport, write({ requestId: 'request-1' }));
     const [request] = upstream.requests;
     expect([...headerNames(request?.rawHeaders ?? [])].sort()).toEqual([
       'Authorisation',
@@ -129,7 +124,7 @@ describe('what a request carries', () => {
   it('leaves out a request id that a header cannot carry', async () => {
     const { upstream, transport } = await start();
     upstream.on('GET', '/v1/listings/7', { json: {} });
-    await transport.send(read({ requestId: 'a\r\nInjected: yes' }));
+    await sendOnce(transport, read({ requestId: 'a\r\nInjected: yes' }));
     expect(upstream.requests[0]?.headers).not.toHaveProperty('x-request-id');
     expect(upstream.requests[0]?.headers).not.toHaveProperty('injected');
   });
@@ -183,7 +178,7 @@ describe('a successful response', () => {
   ])('without a body is null: %s', async (_, answer) => {
     const { upstream, transport } = await start();
     upstream.on('POST', '/v1/listings', answer);
-    const reply = await transport.send(write({ expects: 'done', retry: 'idempotent' }));
+    const reply = await sendOnce(transport, write({ expects: 'done', retry: 'idempotent' }));
     expect(reply).toMatchObject({ status: answer.status ?? 200, json: null });
   });
 });
@@ -235,7 +230,7 @@ describe('a response that is no success', () => {
   it('leaves its connection to be used again', async () => {
     const { upstream, transport } = await start({ connections: 1 });
     upstream.on('GET', '/v1/listings/7', { status: 404, body: 'x'.repeat(1000) });
-    for (let round = 0; round < 5; round += 1) await failureOf(transport.send(read()));
+    for (let round = 0; round < 5; round += 1) await failureOf(sendOnce(transport, read()));
     expect(upstream.requests).toHaveLength(5);
     expect(upstream.connections()).toBe(1);
   });
@@ -244,8 +239,8 @@ describe('a response that is no success', () => {
     const { upstream, transport } = await start({ connections: 1 });
     upstream.once('GET', '/v1/listings/7', { status: 500, body: 'x'.repeat(1_000_000) });
     upstream.once('GET', '/v1/listings/7', { json: 1 });
-    await failureOf(transport.send(read()));
-    expect(await transport.send(read())).toEqual({ status: 200, json: 1, text: '1' });
+    await failureOf(sendOnce(transport, read()));
+    expect(await sendOnce(transport, read())).toEqual({ status: 200, json: 1, text: '1' });
   });
 
   it.each([409, 500])('is read no further than 64 KB with %d: its connection is closed', async (status) => {
@@ -343,7 +338,7 @@ describe('a connection that fails', () => {
       const transport = createTransport({ baseUrl: new URL(`http://${host}:${port}/api`), timeouts: patient });
       disposables.push(transport);
       for (const request of [read(), write()]) {
-        const error = await failureOf(transport.send(request));
+        const error = await failureOf(sendOnce(transport, request));
         expect(error).toMatchObject({ status: null, reason: expect.stringMatching(reason) });
       }
     }
@@ -356,7 +351,7 @@ describe('a connection that fails', () => {
     const port = await listen(server);
     const transport = createTransport({ baseUrl: new URL(`https://127.0.0.1:${port}/`), timeouts: patient });
     disposables.push(server, transport);
-    const error = await failureOf(transport.send(write()));
+    const error = await failureOf(sendOnce(transport, write()));
     expect(error).toMatchObject({ kind: 'unreachable', reason: 'ECONNRESET', code: 'UPSTREAM_UNAVAILABLE' });
   });
 
@@ -370,7 +365,7 @@ describe('a connection that fails', () => {
       const { upstream, transport } = await start();
       upstream.on('POST', '/v1/listings', { hang: 'before-headers' });
       subscribe('net.client.socket', keep);
-      const sent = failureOf(transport.send(write()));
+      const sent = failureOf(sendOnce(transport, write()));
       await upstream.received(1);
       unsubscribe('net.client.socket', keep);
       for (const socket of sockets) socket.destroy(Object.assign(new Error(code), { code, syscall: 'read' }));
@@ -381,11 +376,11 @@ describe('a connection that fails', () => {
   it('because the transport was disposed of ends the calls under way', async () => {
     const { upstream, transport } = await start();
     upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
-    const sent = failureOf(transport.send(read()));
+    const sent = failureOf(sendOnce(transport, read()));
     await upstream.received(1);
     await transport[Symbol.asyncDispose]();
     expect(await sent).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-    expect(await failureOf(transport.send(read()))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(await failureOf(sendOnce(transport, read()))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   });
 });
 
@@ -425,7 +420,7 @@ describe('time-outs', () => {
   it('end an attempt to connect, which did nothing, so that even a write may be sent again', async () => {
     const transport = createTransport({ baseUrl: await startMute(), timeouts: { connectMs: 50 } });
     disposables.push(transport);
-    expect(await failureOf(transport.send(write()))).toMatchObject({
+    expect(await failureOf(sendOnce(transport, write()))).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
       reason: 'UND_ERR_CONNECT_TIMEOUT',
       status: null,
@@ -436,10 +431,10 @@ describe('time-outs', () => {
     const transport = createTransport({ baseUrl: await startMute() });
     disposables.push(transport);
     const caller = new AbortController();
-    const onSend = (): void => caller.abort();
-    expect(await failureOf(transport.send(write({ signal: caller.signal }), onSend))).toMatchObject({
-      kind: 'cancelled',
-    });
+    const sent = failureOf(sendOnce(transport, write({ signal: caller.signal })));
+    expect(transport.load().active).toBe(1);
+    caller.abort();
+    expect(await sent).toMatchObject({ kind: 'cancelled' });
   });
 
   it('do not count the time for which this process stood still while the response came', async () => {
@@ -452,7 +447,7 @@ describe('time-outs', () => {
         baseUrl: new URL(`http://127.0.0.1:${port}/api`),
         timeouts: { ...patient, [limit]: 1000 },
       });
-      expect((await transport.send(write())).json).toBe(7);
+      expect((await sendOnce(transport, write())).json).toBe(7);
     }
     server.close();
   });
@@ -465,7 +460,7 @@ describe('cancellation', () => {
       const { upstream, transport } = await start();
       upstream.on('GET', '/v1/listings/7', { json: { a: 'x'.repeat(1000) }, hang });
       const caller = new AbortController();
-      const sent = failureOf(transport.send(read({ signal: caller.signal })));
+      const sent = failureOf(sendOnce(transport, read({ signal: caller.signal })));
       await upstream.received(1);
       caller.abort();
       const error = await sent;
@@ -476,7 +471,7 @@ describe('cancellation', () => {
 
   it('keeps a call that was cancelled beforehand from being sent', async () => {
     const { upstream, transport } = await start();
-    const error = await failureOf(transport.send(read({ signal: AbortSignal.abort() })));
+    const error = await failureOf(sendOnce(transport, read({ signal: AbortSignal.abort() })));
     expect(error).toMatchObject({ kind: 'cancelled' });
     expect(upstream.connections()).toBe(0);
   });
@@ -486,10 +481,10 @@ describe('cancellation', () => {
     const go = new AbortController();
     const released = once(go.signal, 'abort');
     upstream.on('GET', '/v1/listings/7', { json: 1, delayUntil: released });
-    const holding = transport.send(read());
+    const holding = sendOnce(transport, read());
     await upstream.received(1);
     const caller = new AbortController();
-    const waiting = failureOf(transport.send(write({ signal: caller.signal })));
+    const waiting = failureOf(sendOnce(transport, write({ signal: caller.signal })));
     expect(transport.load()).toEqual({ active: 1, waiting: 1 });
     caller.abort();
     expect(await waiting).toMatchObject({ kind: 'cancelled' });
@@ -507,8 +502,8 @@ describe('cancellation', () => {
     upstream.on('GET', '/v1/listings/7', { json: 1 });
     const signal = new Canceller();
     const other = new Canceller();
-    const sent = Array.from({ length: 50 }, () => transport.send(read({ signal })));
-    const cancelled = failureOf(transport.send(read({ signal: other })));
+    const sent = Array.from({ length: 50 }, () => sendOnce(transport, read({ signal })));
+    const cancelled = failureOf(sendOnce(transport, read({ signal: other })));
     other.cancel(new Error('The caller has gone.'));
     expect(await cancelled).toMatchObject({ kind: 'cancelled' });
     expect(await Promise.all(sent)).toHaveLength(50);
@@ -536,10 +531,10 @@ describe('connections', () => {
     ];
     for (const answer of answers) {
       upstream.on('GET', '/v1/listings/7', answer);
-      await Promise.allSettled([transport.send(read()), transport.send(read())]);
+      await Promise.allSettled([sendOnce(transport, read()), sendOnce(transport, read())]);
     }
     upstream.on('GET', '/v1/listings/7', { json: 'still here' });
-    expect((await transport.send(read())).json).toBe('still here');
+    expect((await sendOnce(transport, read())).json).toBe('still here');
     await expect.poll(() => transport.load()).toEqual({ active: 0, waiting: 0 });
   });
 });

@@ -97,9 +97,9 @@ describe('A total outage of 3 s', () => {
   );
 
   it.each(sampled([[kinds.slice(0, 1)], [kinds]], 2))('is over for each group within 0.6 s: %s', async (groups) => {
-    const service = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };
-    const { calls, changes, sender } = await runLoad(service, { perSecond: 800, toMs: 12_000, groups });
-    expect(groups.map((group) => sender.state(group).breaker)).toEqual(groups.map(() => 'closed'));
+    const outage = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };
+    const { calls, changes, service } = await runLoad(outage, { perSecond: 800, toMs: 12_000, groups });
+    expect(groups.map((group) => service.state(group).breaker)).toEqual(groups.map(() => 'closed'));
     expect(Math.max(...changes.map(({ at }) => at))).toBeLessThan(8_600);
     expect(calls.filter((call) => call.startedAt >= 8_600 && !call.isAnswered)).toEqual([]);
   });

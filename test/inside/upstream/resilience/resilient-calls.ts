@@ -1,19 +1,15 @@
-/** Calls through a sender to a scripted upstream, with a clock and waits that the test has in hand. */
+/** Calls through a client to a scripted upstream, with a clock and waits that the test has in hand. */
 import { createLog } from '../../../../src/log/logger.ts';
 import {
   type Call,
   type CallScope,
   createServiceClient,
   type ObservedCall,
+  type ResilienceOptions,
   type ServiceClient,
 } from '../../../../src/upstream/client.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../../../src/upstream/requests/transport.ts';
-import {
-  createResilientSender,
-  type ResilienceObserver,
-  type ResilientSender,
-  type ResilientSenderOptions,
-} from '../../../../src/upstream/resilience/resilient-sender.ts';
+import type { ResilienceObserver } from '../../../../src/upstream/service-part.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../../src/upstream/transport.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../../support/scripted-upstream.ts';
 import { someone } from '../connected-client.ts';
 
@@ -41,7 +37,7 @@ const NOBODY = new URL('http://127.0.0.1:1/api');
 /** How the calls of a test differ from what most tests want. */
 export interface GuardedSettings {
   readonly transport?: Partial<TransportOptions>;
-  readonly sender?: Partial<Omit<ResilientSenderOptions, 'transport' | 'log'>>;
+  readonly resilience?: ResilienceOptions;
   /** How many tries at first find nobody listening. */
   readonly refused?: number;
 }
@@ -50,7 +46,6 @@ export interface GuardedSettings {
 export interface ResilientCalls extends AsyncDisposable {
   readonly upstream: ScriptedUpstream;
   readonly transport: Transport;
-  readonly sender: ResilientSender;
   readonly service: ServiceClient;
   readonly clock: StillClock;
   readonly call: Call;
@@ -58,13 +53,13 @@ export interface ResilientCalls extends AsyncDisposable {
   readonly observed: readonly ObservedCall[];
   /** How long each wait was, in milliseconds. Nothing really waits: the clock moves. */
   readonly waits: readonly number[];
-  /** What the sender reported, e.g. `listings open`. */
+  /** What the client reported, e.g. `listings open`. */
   readonly events: readonly string[];
   /** Binds calls of another caller. */
   readonly bind: (scope?: CallScope) => Call;
 }
 
-/** Connects a client through a sender to a scripted upstream. Random numbers are all one half unless given. */
+/** Connects a client to a scripted upstream. Random numbers are all one half unless given. */
 export const startResilientCalls = async (settings: GuardedSettings = {}): Promise<ResilientCalls> => {
   const upstream = await startScriptedUpstream();
   const transport = createTransport({ baseUrl: upstream.url, ...settings.transport });
@@ -83,29 +78,26 @@ export const startResilientCalls = async (settings: GuardedSettings = {}): Promi
     onRejection: (group, reason) => void events.push(`${group} rejected by ${reason}`),
     onCircuitChange: (group, state) => void events.push(`${group} ${state}`),
   };
-  const log = createLog('silent');
-  const sender = createResilientSender({
-    transport: {
-      send: (request, onSend) => reached().send(request, onSend),
-      open: (request, onSend) => reached().open(request, onSend),
+  const service = createServiceClient({
+    transport: { send: (attempt) => reached().send(attempt), headersOf: transport.headersOf },
+    resilience: {
+      observer,
+      now: clock.now,
+      random: () => 0.5,
+      wait: async (milliseconds) => {
+        waits.push(milliseconds);
+        clock.advance(milliseconds);
+      },
+      ...settings.resilience,
     },
-    log,
-    observer,
-    now: clock.now,
-    random: () => 0.5,
-    wait: async (milliseconds) => {
-      waits.push(milliseconds);
-      clock.advance(milliseconds);
-    },
-    ...settings.sender,
+    tokenParams: 'headers',
+    log: createLog('silent'),
   });
-  const service = createServiceClient({ transport: sender, tokenParams: 'headers', log });
   const bind = (scope: CallScope = {}): Call =>
     service.bind(someone({ observe: (seen) => observed.push(seen), ...scope }));
   return {
     upstream,
     transport,
-    sender,
     service,
     clock,
     call: bind(),

@@ -35,10 +35,10 @@ describe('A part of the service that is down', () => {
 
   it.each(Object.keys(faults))('is found out by twenty calls, and no further one is sent: %s', async (fault) => {
     const timeouts = fault === 'no answer in time' ? { totalMs: 50 } : {};
-    await using calls = await startResilientCalls({ sender: { ...single, wait: noTime }, transport: { timeouts } });
+    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime }, transport: { timeouts } });
     calls.upstream.on('GET', LISTING, faults[fault] ?? {});
     await fail(calls, 19);
-    expect(calls.sender.state('listings').breaker).toBe('closed');
+    expect(calls.service.state('listings').breaker).toBe('closed');
     await fail(calls, 1);
     expect(calls.events).toEqual(['listings open']);
     const error = await failureOf(getListing(calls.call, ID));
@@ -47,21 +47,21 @@ describe('A part of the service that is down', () => {
   });
 
   it('is one of whose last hundred calls half have failed', async () => {
-    await using calls = await startResilientCalls({ sender: { ...single, wait: noTime } });
+    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime } });
     calls.upstream.on('GET', LISTING, listing);
     for (let call = 0; call < 200; call += 1) await getListing(calls.call, ID);
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 49);
-    expect(calls.sender.state('listings').breaker).toBe('closed');
+    expect(calls.service.state('listings').breaker).toBe('closed');
     await fail(calls, 1);
-    expect(calls.sender.state('listings').breaker).toBe('open');
+    expect(calls.service.state('listings').breaker).toBe('open');
   });
 
   it.each([400, 401, 403, 404, 409, 422, 429])('is not one that responds with %d', async (status) => {
     await using calls = await startResilientCalls();
     calls.upstream.on('GET', LISTING, { status });
     await fail(calls, 60);
-    expect(calls.sender.state('listings').breaker).toBe('closed');
+    expect(calls.service.state('listings').breaker).toBe('closed');
     expect(calls.upstream.count()).toBe(60);
   });
 
@@ -73,11 +73,11 @@ describe('A part of the service that is down', () => {
     await calls.upstream.received(30);
     caller.cancel(new Error('The caller has gone.'));
     await Promise.all(sent);
-    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0 });
+    expect(calls.service.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0 });
   });
 
   it('leaves the others as they are, and several have breakers of their own', async () => {
-    await using calls = await startResilientCalls({ sender: single });
+    await using calls = await startResilientCalls({ resilience: single });
     const { upstream, call } = calls;
     upstream.on('GET', LISTING, { status: 503 });
     upstream.on('GET', '/v1/user/watchedlistings', { status: 503 });
@@ -92,12 +92,12 @@ describe('A part of the service that is down', () => {
     upstream.on('GET', LISTING, listing);
     await getListing(call, ID);
     await failureOf(listWatchedListings(call));
-    expect(calls.sender.state('listings').breaker).toBe('closed');
-    expect(calls.sender.state('watching').breaker).toBe('open');
+    expect(calls.service.state('listings').breaker).toBe('closed');
+    expect(calls.service.state('watching').breaker).toBe('open');
   });
 
   it('is called again by one call at a time, every 250 ms, and by all once one gets a response', async () => {
-    await using calls = await startResilientCalls({ sender: { ...single, wait: noTime } });
+    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime } });
     const { upstream, clock } = calls;
     upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
@@ -105,7 +105,7 @@ describe('A part of the service that is down', () => {
     await fail(calls, 1);
     expect(upstream.count()).toBe(20);
     clock.advance(1);
-    expect(calls.sender.state('listings').breaker).toBe('half-open');
+    expect(calls.service.state('listings').breaker).toBe('half-open');
     await Promise.all(Array.from({ length: 10 }, () => fail(calls, 1)));
     expect(upstream.count()).toBe(21);
     upstream.on('GET', LISTING, listing);
@@ -123,7 +123,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is waited for by reads, 300 ms at most, and not by writes', async () => {
-    await using calls = await startResilientCalls({ sender: single });
+    await using calls = await startResilientCalls({ resilience: single });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     const bring = { path: { id: ID }, body: {} } as const;
@@ -135,7 +135,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is probed anew at once when the caller of a probe goes', async () => {
-    await using calls = await startResilientCalls({ sender: { ...single, wait: noTime } });
+    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     calls.clock.advance(250);
@@ -148,7 +148,7 @@ describe('A part of the service that is down', () => {
     expect(await probe).toMatchObject({ kind: 'cancelled' });
     calls.upstream.on('GET', LISTING, listing);
     expect((await getListing(calls.call, ID)).Title).toBe('Boat');
-    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0, queued: 0 });
+    expect(calls.service.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0, queued: 0 });
   });
 
   it.each([
@@ -157,7 +157,7 @@ describe('A part of the service that is down', () => {
   ])('lets a caller go %s while its call waits', async (_why, leftMs, reason) => {
     const caller = new AbortController();
     await using calls = await startResilientCalls({
-      sender: {
+      resilience: {
         ...single,
         wait: async () => {
           caller.abort();
@@ -171,36 +171,36 @@ describe('A part of the service that is down', () => {
     const error = await failureOf(getListing(calls.bind({ signal: caller.signal, timeLeftMs }), ID));
     expect(error).toMatchObject({ kind: 'cancelled' });
     expect(failureReasonOf(error)).toBe(reason);
-    expect([calls.upstream.count(), calls.sender.state('listings').queued]).toEqual([20, 0]);
+    expect([calls.upstream.count(), calls.service.state('listings').queued]).toEqual([20, 0]);
   });
 
   it('is waited for by 256 calls, and the next is refused at once', async () => {
     const clock = new StillClock();
-    await using calls = await startResilientCalls({ sender: { ...single, now: clock.now, wait: clock.wait } });
+    await using calls = await startResilientCalls({ resilience: { ...single, now: clock.now, wait: clock.wait } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     const waiting = Array.from({ length: 256 }, () => failureOf(getListing(calls.bind(), ID)));
-    await expect.poll(() => calls.sender.state('listings').queued).toBe(256);
+    await expect.poll(() => calls.service.state('listings').queued).toBe(256);
     expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({ kind: 'breaker_open' });
     const ending = new AbortController();
     const over = Promise.all(waiting).finally(() => ending.abort());
     for (; !ending.signal.aborted; clock.advance(50)) await new Promise((resolve) => setImmediate(resolve));
     await over;
-    expect(calls.sender.state('listings')).toMatchObject({ queued: 0 });
+    expect(calls.service.state('listings')).toMatchObject({ queued: 0 });
   });
 
   it('is taken for well again when nobody has called it for ten seconds', async () => {
-    await using calls = await startResilientCalls({ sender: { ...single, wait: noTime } });
+    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     calls.clock.advance(9_999);
-    expect(calls.sender.state('listings').breaker).toBe('half-open');
+    expect(calls.service.state('listings').breaker).toBe('half-open');
     calls.clock.advance(1);
-    expect(calls.sender.state('listings').breaker).toBe('closed');
+    expect(calls.service.state('listings').breaker).toBe('closed');
   });
 
   it('is not noticed where there are no breakers', async () => {
-    await using calls = await startResilientCalls({ sender: { ...single, breaker: false } });
+    await using calls = await startResilientCalls({ resilience: { ...single, breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 60);
     expect(calls.upstream.count()).toBe(60);

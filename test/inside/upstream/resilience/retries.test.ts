@@ -4,13 +4,12 @@ import { createLog } from '../../../../src/log/logger.ts';
 import { Secret } from '../../../../src/upstream/call/credentials.ts';
 import { failureReasonOf } from '../../../../src/upstream/call/failure-reason.ts';
 import { groupOfEndpoint } from '../../../../src/upstream/call/route-group.ts';
+import { createServiceClient } from '../../../../src/upstream/client.ts';
 import { getListing } from '../../../../src/upstream/endpoints/listings.ts';
 import { uploadPhoto } from '../../../../src/upstream/endpoints/photo-upload.ts';
 import { requestToken } from '../../../../src/upstream/endpoints/tokens.ts';
-import type { JsonRequest } from '../../../../src/upstream/requests/transport.ts';
-import { createResilientSender } from '../../../../src/upstream/resilience/resilient-sender.ts';
 import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
-import { failureOf, int64, someone } from '../connected-client.ts';
+import { failureOf, int64, requestOf, someone, type TestRequest } from '../connected-client.ts';
 import { startResilientCalls } from './resilient-calls.ts';
 
 const LISTING = '/v1/listings/{id}';
@@ -24,7 +23,7 @@ const namesOf = (isSafe: boolean): readonly EndpointName[] =>
   names.filter((name) => (endpoints[name].retry === 'safe') === isSafe);
 
 /** A request to an endpoint, whose body or path has a key of its own. */
-const requestTo = (name: EndpointName, key: string): JsonRequest => ({
+const requestTo = (name: EndpointName, key: string): TestRequest => ({
   operation: operationOf(name),
   group: groupOfEndpoint(name),
   method: endpoints[name].method,
@@ -105,7 +104,7 @@ describe('A safe call', () => {
     [0.5, 60],
     [0.999_999, 99.999_92],
   ])('waits at random from 20 to 100 ms: with %d for %d', async (random, waited) => {
-    await using calls = await startResilientCalls({ sender: { random: () => random } });
+    await using calls = await startResilientCalls({ resilience: { random: () => random } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await failureOf(getListing(calls.call, ID));
     expect(calls.waits).toEqual([expect.closeTo(waited, 3)]);
@@ -152,7 +151,7 @@ describe('A safe call', () => {
   it('ends at once when the time of its caller is up while it waits, and is not sent again', async () => {
     const caller = new AbortController();
     await using calls = await startResilientCalls({
-      sender: {
+      resilience: {
         wait: async (_, signal) => {
           caller.abort();
           if (signal?.aborted === true) throw new Error('The caller has gone.');
@@ -169,26 +168,28 @@ describe('A safe call', () => {
 
   it('really waits when nobody replaces the clock', async () => {
     await using calls = await startResilientCalls();
-    const sender = createResilientSender({ transport: calls.transport, log: createLog('silent') });
+    const { transport } = calls;
+    const log = createLog('silent');
+    const service = createServiceClient({ transport, resilience: {}, tokenParams: 'headers', log });
     calls.upstream.once('GET', LISTING, { status: 503 });
     calls.upstream.on('GET', LISTING, listing);
     const startedAt = performance.now();
-    await sender.send(requestTo('getListing', 'key'));
+    await service.send(requestOf(transport, requestTo('getListing', 'key')), {});
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(19);
   });
 });
 
 describe('Retries in all', () => {
   it('are three of the first calls that fail, and no more', async () => {
-    await using calls = await startResilientCalls({ sender: { breaker: false } });
+    await using calls = await startResilientCalls({ resilience: { breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     for (let round = 0; round < 10; round += 1) await failureOf(getListing(calls.call, ID));
     expect(calls.upstream.count()).toBe(13);
-    expect(calls.sender.state('listings').retries).toBe(3);
+    expect(calls.service.state('listings').retries).toBe(3);
   });
 
   it('are a tenth of two hundred calls, whichever the group', async () => {
-    await using calls = await startResilientCalls({ sender: { breaker: false } });
+    await using calls = await startResilientCalls({ resilience: { breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     calls.upstream.on('GET', '/v1/properties/fuel', { json: [] });
     for (let round = 0; round < 100; round += 1) await calls.call('listFuels', {});
@@ -197,7 +198,7 @@ describe('Retries in all', () => {
   });
 
   it('are forgotten after ten seconds, and no sooner', async () => {
-    await using calls = await startResilientCalls({ sender: { breaker: false, wait: async () => {} } });
+    await using calls = await startResilientCalls({ resilience: { breaker: false, wait: async () => {} } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     const failTwenty = async (): Promise<number> => {
       const before = calls.upstream.count();
@@ -212,7 +213,7 @@ describe('Retries in all', () => {
   });
 
   it('are none when they are turned off', async () => {
-    await using calls = await startResilientCalls({ sender: { retryPercent: 0 } });
+    await using calls = await startResilientCalls({ resilience: { retryPercent: 0 } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await failureOf(getListing(calls.call, ID));
     expect(calls.upstream.count()).toBe(1);
@@ -221,12 +222,13 @@ describe('Retries in all', () => {
 
 describe('A call that changes something', () => {
   it.each(namesOf(false))('%s reaches the service at most once, whatever happens then', async (name) => {
-    await using calls = await startResilientCalls({ sender: { breaker: false } });
+    await using calls = await startResilientCalls({ resilience: { breaker: false } });
     const { method, path } = endpoints[name];
     for (const [fault, response] of Object.entries(faultsOnceSent)) {
       calls.upstream.on(method, path, response);
       const key = `key of ${fault}`;
-      await failureOf(calls.sender.send(requestTo(name, encodeURIComponent(key)))).catch(() => null);
+      const request = requestOf(calls.transport, requestTo(name, encodeURIComponent(key)));
+      await failureOf(calls.service.send(request, {})).catch(() => null);
       const seen = calls.upstream.requests.filter(({ body, rawQuery }) =>
         `${body}${rawQuery}`.includes(encodeURIComponent(key)),
       );
@@ -238,9 +240,10 @@ describe('A call that changes something', () => {
   it.each(names)('%s is sent again when the connection was never made', async (name) => {
     await using calls = await startResilientCalls({ refused: 1 });
     calls.upstream.on(endpoints[name].method, endpoints[name].path, { json: {} });
-    expect(await calls.sender.send(requestTo(name, 'key'))).toEqual({ status: 200, json: {}, text: '{}' });
+    const request = requestOf(calls.transport, requestTo(name, 'key'));
+    expect(await calls.service.send(request, {})).toEqual({ status: 200, json: {}, text: '{}' });
     expect(calls.upstream.count()).toBe(1);
-    expect(calls.sender.state(groupOfEndpoint(name)).retries).toBe(1);
+    expect(calls.service.state(groupOfEndpoint(name)).retries).toBe(1);
   });
 
   it('is not sent a second time with credentials that the service has seen', async () => {

@@ -1,14 +1,11 @@
-/** A service in virtual time behind a real sender: with connections that are bounded, a response time, and hours at which it is down. */
+/** A service in virtual time behind a real client: with connections that are bounded, a response time, and hours at which it is down. */
 
 import { createLog } from '../../../../src/log/logger.ts';
 import { UpstreamFailure } from '../../../../src/upstream/call/failure.ts';
 import type { RouteGroup } from '../../../../src/upstream/call/route-group.ts';
-import type { JsonReply, ServiceRequest } from '../../../../src/upstream/requests/transport.ts';
-import {
-  type CircuitState,
-  createResilientSender,
-  type ResilientSender,
-} from '../../../../src/upstream/resilience/resilient-sender.ts';
+import type { Attempt, Route, ServiceReply } from '../../../../src/upstream/call/service-request.ts';
+import type { CircuitState } from '../../../../src/upstream/circuit-breaker.ts';
+import { createServiceClient, type ServiceClient } from '../../../../src/upstream/client.ts';
 import { createShare } from '../../../../src/upstream/share.ts';
 import { take } from '../transport/test-taker.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -33,7 +30,7 @@ export interface SimulatedCall {
 /** A load in virtual time. */
 export interface Simulation {
   readonly clock: VirtualClock;
-  readonly sender: ResilientSender;
+  readonly service: Pick<ServiceClient, 'state'>;
   /** When each try reached the service. */
   readonly tries: readonly number[];
   readonly calls: readonly SimulatedCall[];
@@ -69,7 +66,7 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
   const calls: SimulatedCall[] = [];
   const changes: { group: RouteGroup; state: CircuitState; at: number }[] = [];
 
-  const reach = async ({ operation, group }: ServiceRequest): Promise<JsonReply> => {
+  const reach = async ({ operation, group }: Route): Promise<ServiceReply> => {
     const sentAt = clock.now();
     tries.push(sentAt);
     const fault = faultAt(sentAt, group);
@@ -88,44 +85,45 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
     return { status: 200, json: null, text: '' };
   };
 
-  const send = async (request: ServiceRequest, onSend?: () => void): Promise<JsonReply> => {
-    const { group } = request;
-    const release = await take(slots, group);
+  const send = async (attempt: Attempt): Promise<void> => {
+    const { route } = attempt.request;
+    const release = await take(slots, route.group);
     try {
-      onSend?.();
-      return await reach(request);
+      attempt.onSend();
+      attempt.succeed(await reach(route));
+    } catch (error) {
+      attempt.fail(error);
     } finally {
       release();
     }
   };
 
-  const sender = createResilientSender({
-    transport: {
-      send,
-      open: () => Promise.reject(new Error('Nobody opens a document here.')),
+  const service = createServiceClient({
+    transport: { send: (attempt) => void send(attempt), headersOf: () => [] },
+    resilience: {
+      now: clock.now,
+      wait: clock.wait,
+      random: createRandom(),
+      observer: { onCircuitChange: (group, state) => changes.push({ group, state, at: clock.now() }) },
     },
+    tokenParams: 'headers',
     log,
-    now: clock.now,
-    wait: clock.wait,
-    random: createRandom(),
-    observer: { onCircuitChange: (group, state) => changes.push({ group, state, at: clock.now() }) },
   });
 
   const call = async (group: RouteGroup = 'listings'): Promise<boolean> => {
     const startedAt = clock.now();
-    const isAnswered = await sender
-      .send({ operation: `GET ${group}`, group, method: 'GET', path: '/', retry: 'safe', expects: 'json', token: null })
-      .then(
-        () => true,
-        () => false,
-      );
+    const route = { operation: `GET ${group}`, group, method: 'GET', retry: 'safe', expects: 'json' } as const;
+    const isAnswered = await service.send({ route, pool: 'calls', path: '/', headers: [], body: null }, {}).then(
+      () => true,
+      () => false,
+    );
     calls.push({ group, startedAt, endedAt: clock.now(), isAnswered });
     return isAnswered;
   };
 
   return {
     clock,
-    sender,
+    service,
     tries,
     calls,
     changes,

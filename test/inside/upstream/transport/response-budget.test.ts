@@ -3,23 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../../../src/concurrency/cancellation.ts';
 import { AccessToken } from '../../../../src/upstream/call/credentials.ts';
 import { failureReasonOf } from '../../../../src/upstream/call/failure-reason.ts';
-import {
-  createTransport,
-  type JsonRequest,
-  type TransportOptions,
-} from '../../../../src/upstream/requests/transport.ts';
-import { BodyPieces, createResponseBudget } from '../../../../src/upstream/response-bytes.ts';
+import { ResponseBudget, ResponseBytes } from '../../../../src/upstream/response-bytes.ts';
+import { createTransport, type TransportOptions } from '../../../../src/upstream/transport.ts';
 import { heapInUse } from '../../../guarantees/load/heap.ts';
 import { isFullRun } from '../../../support/effort.ts';
 import { startScriptedUpstream } from '../../../support/scripted-upstream.ts';
-import { failureOf } from '../connected-client.ts';
+import { failureOf, sendOnce, type TestRequest } from '../connected-client.ts';
 
 const MB = 1024 * 1024;
 const KB = 1024;
 /** One process with 64 connections to a service whose responses may take their time. */
 const patient = { connectMs: 60_000, headersMs: 60_000, bodyGapMs: 60_000, totalMs: 120_000 } as const;
 
-const listing = (number: number, parts: Partial<JsonRequest> = {}): JsonRequest => ({
+const listing = (number: number, parts: Partial<TestRequest> = {}): TestRequest => ({
   operation: 'GET /v1/listings/{id}',
   group: 'listings',
   method: 'GET',
@@ -78,7 +74,7 @@ describe('Responses that are received', () => {
     service.upstream.on('GET', '/v1/listings/{id}', () => stalling(MB));
     const errors: unknown[] = [];
     for (let number = 0; number < 64; number += 1) {
-      void service.transport.send(listing(number)).catch((error: unknown) => errors.push(error));
+      void sendOnce(service.transport, listing(number)).catch((error: unknown) => errors.push(error));
     }
     // Three of them fit, and stand there.
     await until(() => errors.length >= 61);
@@ -91,7 +87,7 @@ describe('Responses that are received', () => {
     // Whoever asks for something of usual size meanwhile gets a response, each time.
     for (const bytes of [100, 10 * KB, 64 * KB, 500 * KB, 900 * KB]) {
       service.upstream.on('GET', '/v1/listings/100', { body: jsonOf(bytes) });
-      expect((await service.transport.send(listing(100))).text).toHaveLength(bytes);
+      expect((await sendOnce(service.transport, listing(100))).text).toHaveLength(bytes);
     }
     expect(service.transport.heldBytes()).toBeGreaterThan(0);
   }, 60_000);
@@ -108,7 +104,9 @@ describe('Responses that are received', () => {
     upstream.on('GET', '/v1/listings/6', { body: jsonOf(11 * MB), headers: { 'transfer-encoding': 'chunked' } });
     upstream.on('GET', '/v1/listings/7', { status: 400, body: jsonOf(60 * KB) });
     upstream.on('GET', '/v1/listings/8', { status: 500, body: jsonOf(MB) });
-    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => transport.send(listing(at + 1))));
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, at) => sendOnce(transport, listing(at + 1))),
+    );
     expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',
@@ -117,7 +115,7 @@ describe('Responses that are received', () => {
     await until(() => transport.heldBytes() === 0);
     upstream.on('GET', '/v1/listings/9', () => stalling(MB));
     const canceller = new Canceller();
-    const cancelled = failureOf(transport.send(listing(9, { signal: canceller })));
+    const cancelled = failureOf(sendOnce(transport, listing(9, { signal: canceller })));
     await until(() => transport.heldBytes() > 900 * KB);
     canceller.cancel(new Error('Nobody waits.'));
     expect(await cancelled).toMatchObject({ kind: 'cancelled' });
@@ -128,13 +126,13 @@ describe('Responses that are received', () => {
     await using service = await start({ maxHeldBytes: MB });
     service.upstream.on('POST', '/v1/listings', { status: 201, body: jsonOf(2 * MB) });
     const change = { operation: 'POST /v1/listings', method: 'POST', path: '/v1/listings', retry: 'never' } as const;
-    expect(await service.transport.send(listing(0, change))).toEqual({ status: 201, json: undefined });
+    expect(await sendOnce(service.transport, listing(0, change))).toEqual({ status: 201, json: undefined });
   });
 
   it('have no such limit when it is 0', async () => {
     await using service = await start({ maxHeldBytes: 0 });
     service.upstream.on('GET', '/v1/listings/{id}', { body: jsonOf(1.9 * MB) });
-    const replies = await Promise.all([1, 2, 3, 4].map((number) => service.transport.send(listing(number))));
+    const replies = await Promise.all([1, 2, 3, 4].map((number) => sendOnce(service.transport, listing(number))));
     expect(replies).toHaveLength(4);
     expect(service.transport.heldBytes()).toBe(0);
   });
@@ -143,7 +141,7 @@ describe('Responses that are received', () => {
     'cost about what they hold when they come in crumbs',
     async () => {
       const slab = Buffer.alloc(64 * KB, 'x');
-      const body = new BodyPieces();
+      const body = new ResponseBytes(new ResponseBudget(0), { giveUp: () => {} });
       const before = await heapInUse();
       for (let at = 0; at < 2 * MB; at += 1) body.push(slab.subarray(at % KB, (at % KB) + 1));
       expect((await heapInUse()) - before).toBeLessThan(16 * MB);
@@ -155,9 +153,9 @@ describe('Responses that are received', () => {
 
 describe('A budget of responses', () => {
   it('gives up the largest, never one of 64 KB or less, and counts no more than is there', () => {
-    const budget = createResponseBudget(300 * KB);
+    const budget = new ResponseBudget(300 * KB);
     const given: string[] = [];
-    const open = (name: string) => budget.open(() => given.push(name));
+    const open = (name: string) => new ResponseBytes(budget, { giveUp: () => given.push(name) });
     const [a, b, c] = [open('a'), open('b'), open('c')];
     expect(a.add(100 * KB)).toBe(true);
     expect(b.add(150 * KB)).toBe(true);

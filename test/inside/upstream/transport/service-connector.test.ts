@@ -11,17 +11,13 @@ import { readConfig } from '../../../../src/config/config.ts';
 import { formatProblems } from '../../../../src/config/problem.ts';
 import { AccessToken } from '../../../../src/upstream/call/credentials.ts';
 import { failureReasonOf } from '../../../../src/upstream/call/failure-reason.ts';
-import {
-  createTransport,
-  type JsonRequest,
-  type TransportOptions,
-} from '../../../../src/upstream/requests/transport.ts';
+import { createTransport, type TransportOptions } from '../../../../src/upstream/transport.ts';
 import { type Authority, type Certificate, createAuthority } from '../../../support/network/certificates.ts';
 import { startConnectProxy } from '../../../support/network/connect-proxy.ts';
 import { findFreePort } from '../../../support/network/free-port.ts';
 import { listen } from '../../../support/network/listen.ts';
 import { standStill } from '../../../support/stand-still.ts';
-import { failureOf } from '../connected-client.ts';
+import { failureOf, sendOnce, type TestRequest } from '../connected-client.ts';
 
 const TOKEN = 'token-that-no-proxy-sees';
 const PATIENCE = { UPSTREAM_CONNECT_TIMEOUT_MS: '30000', UPSTREAM_QUEUE_WAIT_MS: '30000' };
@@ -114,7 +110,7 @@ const connect = (env: Readonly<Record<string, string>>, options: Partial<Transpo
   return own(createTransport({ ...config.transport, baseUrl: config.service.url, ...options }));
 };
 
-const read: JsonRequest = {
+const read: TestRequest = {
   operation: 'GET /v1/listings/{id}',
   group: 'listings',
   method: 'GET',
@@ -123,16 +119,18 @@ const read: JsonRequest = {
   expects: 'json',
   token: AccessToken.parse(TOKEN),
 };
-const change: JsonRequest = { ...read, operation: 'POST /v1/listings', method: 'POST', retry: 'never' };
-const grant: JsonRequest = { ...change, operation: 'POST /v1/token', group: 'tokens', token: null };
+const change: TestRequest = { ...read, operation: 'POST /v1/listings', method: 'POST', retry: 'never' };
+const grant: TestRequest = { ...change, operation: 'POST /v1/token', group: 'tokens', token: null };
 
 describe('A service with a certificate of an authority of its own', () => {
   it('is trusted with UPSTREAM_CA_FILE, and with it alone', async () => {
     const service = await startService();
     const at = { LISTINGS_API_URL: service.url };
-    await expect(connect({ ...at, UPSTREAM_CA_FILE: files.ca }).send(read)).resolves.toMatchObject({ status: 200 });
+    await expect(sendOnce(connect({ ...at, UPSTREAM_CA_FILE: files.ca }), read)).resolves.toMatchObject({
+      status: 200,
+    });
     for (const env of [at, { ...at, UPSTREAM_CA_FILE: files.otherCa }]) {
-      const error = await failureOf(connect(env).send(change));
+      const error = await failureOf(sendOnce(connect(env), change));
       expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
       expect(failureReasonOf(error)).toMatch(/CERT/);
     }
@@ -149,7 +147,7 @@ describe('A service that asks for a certificate', () => {
       UPSTREAM_CERT_FILE: files.cert,
       UPSTREAM_KEY_FILE: files.key,
     });
-    for (const request of [read, change, grant, read, change]) await transport.send(request);
+    for (const request of [read, change, grant, read, change]) await sendOnce(transport, request);
     expect(service.clients).toEqual(Array.from({ length: 5 }, () => 'gateway.test'));
   });
 
@@ -159,7 +157,7 @@ describe('A service that asks for a certificate', () => {
       const service = await startService({ asksForCertificate: true });
       const shown = which === 'none' ? {} : { UPSTREAM_CERT_FILE: files.otherCert, UPSTREAM_KEY_FILE: files.otherKey };
       const error = await failureOf(
-        connect({ LISTINGS_API_URL: service.url, UPSTREAM_CA_FILE: files.ca, ...shown }).send(read),
+        sendOnce(connect({ LISTINGS_API_URL: service.url, UPSTREAM_CA_FILE: files.ca, ...shown }), read),
       );
       expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
       // With TLS 1.3 the service refuses after the handshake: the alert, or the end of the connection, comes first.
@@ -187,7 +185,7 @@ describe('UPSTREAM_PROXY', () => {
         UPSTREAM_PROXY: proxy.url.href.replace('://', '://gateway:pass%20word%2F@'),
         ...(secure ? { UPSTREAM_CA_FILE: files.ca } : {}),
       });
-      for (const request of [read, read, grant, change]) await transport.send(request);
+      for (const request of [read, read, grant, change]) await sendOnce(transport, request);
     } finally {
       delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     }
@@ -210,7 +208,7 @@ describe('UPSTREAM_PROXY', () => {
       UPSTREAM_KEY_FILE: files.key,
       UPSTREAM_PROXY: proxy.url.href,
     });
-    await transport.send(read);
+    await sendOnce(transport, read);
     expect(service.clients).toEqual(['gateway.test']);
     expect(proxy.asked).toEqual([{ target: service.host, authorization: null }]);
   });
@@ -226,7 +224,7 @@ describe('UPSTREAM_PROXY', () => {
     });
     let most = 0;
     for (let round = 0; round < 5; round += 1) {
-      await Promise.all(Array.from({ length: 9 }, () => transport.send(read)));
+      await Promise.all(Array.from({ length: 9 }, () => sendOnce(transport, read)));
       most = Math.max(most, proxy.open());
     }
     expect(most).toBeLessThanOrEqual(3);
@@ -245,26 +243,26 @@ describe('UPSTREAM_PROXY', () => {
       UPSTREAM_PROXY: proxy.url.href.replace('://', '://gateway:canary-password@'),
     });
     for (const request of [read, change]) {
-      const error = await failureOf(transport.send(request));
+      const error = await failureOf(sendOnce(transport, request));
       expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
       expect(error).toMatchObject({ reason: `PROXY_${status}`, status: null });
       expect(failureReasonOf(error)).toBe('proxy_failed');
       expect(JSON.stringify(error) + String(error)).not.toContain('canary-password');
     }
     proxy.mood = 'open';
-    await expect(transport.send(read)).resolves.toMatchObject({ status: 200 });
+    await expect(sendOnce(transport, read)).resolves.toMatchObject({ status: 200 });
   });
 
   it('that is not there, or says nothing, fails calls as a service does that cannot be reached', async () => {
     const service = await startService();
     const gone = `http://127.0.0.1:${await findFreePort()}`;
     const env = { LISTINGS_API_URL: service.url, UPSTREAM_CA_FILE: files.ca };
-    const refused = await failureOf(connect({ ...env, UPSTREAM_PROXY: gone }).send(change));
+    const refused = await failureOf(sendOnce(connect({ ...env, UPSTREAM_PROXY: gone }), change));
     expect(refused).toMatchObject({ reason: 'PROXY_ECONNREFUSED' });
     const silent = own(await startConnectProxy());
     silent.mood = 'silent';
     const slow = { ...env, UPSTREAM_PROXY: silent.url.href, UPSTREAM_CONNECT_TIMEOUT_MS: '200' };
-    const timedOut = await failureOf(connect(slow).send(change));
+    const timedOut = await failureOf(sendOnce(connect(slow), change));
     expect(timedOut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     expect(failureReasonOf(timedOut)).toBe('connect_timeout');
     expect(service.connections()).toBe(0);
@@ -285,7 +283,7 @@ describe('UPSTREAM_PROXY', () => {
       UPSTREAM_PROXY: `http://localhost:${port}`,
       UPSTREAM_CONNECT_TIMEOUT_MS: '1000',
     });
-    await expect(transport.send(change)).resolves.toMatchObject({ json: { PKID: 7 } });
+    await expect(sendOnce(transport, change)).resolves.toMatchObject({ json: { PKID: 7 } });
     server.close();
   });
 });
@@ -300,7 +298,7 @@ describe('A proxy that is reached by TLS', () => {
       UPSTREAM_CA_FILE: files.ca,
       UPSTREAM_PROXY: proxy.url.href.replace('://', '://gateway:password@'),
     });
-    const error = await failureOf(transport.send(read));
+    const error = await failureOf(sendOnce(transport, read));
     expect(failureReasonOf(error)).toBe('proxy_failed');
     expect(error).toMatchObject({ reason: expect.stringMatching(/^PROXY_.*(?:CERT|LEAF)/) });
     expect(proxy.asked).toEqual([]);

@@ -1,9 +1,9 @@
-/** One HTTP request to the service, from its wait for a connection to the end of its response: one object, with one promise. */
+/** One HTTP request to the service, from its wait for a connection to the end of its response: one object. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { type Dispatcher, errors } from 'undici';
-import type { Deadlines, Timed } from '../../concurrency/deadlines.ts';
-import { batchByTick } from '../../concurrency/tick-batch.ts';
+import type { Timed } from '../concurrency/deadlines.ts';
+import { batchByTick } from '../concurrency/tick-batch.ts';
 import {
   failureOfCancellation,
   failureOfConnection,
@@ -12,38 +12,29 @@ import {
   givesReason,
   mayBeRefusal,
   readRetryAfter,
-} from '../call-failures.ts';
-import { failureIn, UpstreamFailure } from '../call/failure.ts';
-import type { ServiceRequest } from '../call/service-request.ts';
-import { decodeText } from '../charset.ts';
-import type { ConnectionAge, ConnectionPool } from '../connections.ts';
-import { type GivenReason, readReason } from '../decoding/reason.ts';
-import { undoCodings } from '../inflate.ts';
+} from './call-failures.ts';
+import { failureIn, UpstreamFailure } from './call/failure.ts';
+import type { Attempt, RequestBody, ServiceReply } from './call/service-request.ts';
+import { decodeText } from './charset.ts';
+import type { ConnectionAge, ConnectionPool } from './connections.ts';
+import { type GivenReason, readReason } from './decoding/reason.ts';
+import { undoCodings } from './inflate.ts';
+import type { RequestHeaders } from './request-headers.ts';
 import {
   BodyGivenUpError,
-  BodyPieces,
   BodyTooLargeError,
-  type BufferedBytes,
+  type Receiver,
   type ResponseBudget,
-  uncounted,
-} from '../response-bytes.ts';
-import { refusalIn } from '../responses/json-response.ts';
-import type { ResponseReader } from '../responses/response-reader.ts';
-import type { Place, Taker } from '../waiting-calls.ts';
-import type { WriteRequestHeaders } from './request-headers.ts';
+  ResponseBytes,
+} from './response-bytes.ts';
+import { type BodyLimits, documentForm, jsonForm, refusalIn, type ResponseForm } from './response-forms.ts';
+import type { Place, Taker } from './waiting-calls.ts';
 
-/** What all requests of a kind share. */
-export interface ExchangeKind<Request extends ServiceRequest, Reply> {
-  readonly reader: ResponseReader<Request, Reply>;
-  /** Time of each, from when it has its connection. */
-  readonly deadlines: Deadlines;
-  /** From when it is written to its connection to the headers of the response, in milliseconds, which undici keeps: up to a second late. */
-  readonly headersTimeout: number;
-  /** The same between two pieces of the body. */
-  readonly bodyTimeout: number;
+/** What all requests share. */
+export interface ExchangeSetup extends BodyLimits {
   /** Path of the base URL, without a slash at its end. */
   readonly basePath: string;
-  readonly writeHeaders: WriteRequestHeaders;
+  readonly headers: RequestHeaders;
   readonly budget: ResponseBudget;
   /** Bytes that are read of a body that is no reply. */
   readonly maxErrorBytes: number;
@@ -55,12 +46,12 @@ export interface ExchangeKind<Request extends ServiceRequest, Reply> {
  * A service may close a kept connection at any moment. Then nobody knows what became of the request that is on it: one that cannot
  * simply be repeated goes on a connection of its own, and so does one that is.
  */
-const connectionFor = ({ retry, isRetry = false }: ServiceRequest): ConnectionAge =>
-  retry === 'safe' && !isRetry ? 'kept' : 'fresh';
+const connectionFor = ({ request: { route }, isRetry }: Attempt): ConnectionAge =>
+  route.retry === 'safe' && !isRetry ? 'kept' : 'fresh';
 
 /** The body for the HTTP client. */
-const bodyOf = ({ body }: ServiceRequest): string | Readable | null => {
-  if (body === undefined) return null;
+const contentOf = (body: RequestBody | null): string | Readable | null => {
+  if (body === null) return null;
   return typeof body.content === 'string' ? body.content : Readable.from(body.content);
 };
 
@@ -71,28 +62,27 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string | null => 
 };
 
 /** System calls with which the socket reports that the other side has reset the connection. */
-const socketCalls = new Set<unknown>(['read', 'write']);
+const socketCalls: readonly unknown[] = ['read', 'write'];
 
 /** Reads responses that have come, together those of one tick. */
 const readTogether = batchByTick((complete: { readBody(): void }): void => complete.readBody());
 
-/** A request and its response. Only its first result counts. */
-export class Exchange<Request extends ServiceRequest, Reply> implements Dispatcher.DispatchHandler, Taker, Timed {
+/** A request and its response: one try of a call, which has its first result alone. */
+export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Receiver {
   readonly caller: string | null;
   readonly part: string;
   // Links of the queue while it waits, and of the deadlines afterwards.
-  previous: Exchange<Request, Reply> | null = null;
-  next: Exchange<Request, Reply> | null = null;
+  previous: Exchange | null = null;
+  next: Exchange | null = null;
   place: Place | null = null;
   number = 0;
   endsAt: number | null = null;
 
-  readonly #kind: ExchangeKind<Request, Reply>;
+  readonly #setup: ExchangeSetup;
   readonly #pool: ConnectionPool;
-  readonly #request: Request;
-  readonly #onSend: (() => void) | undefined;
-  readonly #resolve: (reply: Reply) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly #attempt: Attempt;
+  readonly #form: ResponseForm;
+  #hasResult = false;
 
   #options: Dispatcher.DispatchOptions | null = null;
   /** Null until it is written to a connection. The service may have seen it from then on. */
@@ -101,8 +91,8 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
   /** Why nobody waits for it any more; null while somebody does. */
   #abandoned: UpstreamFailure | null = null;
 
-  /** HTTP status of the response; null until its headers are there. */
-  #status: number | null = null;
+  /** HTTP status of the response; 0 until its headers are there. */
+  #status = 0;
   /** Whether it is no success. */
   #isFailure = false;
   #retryAfterSeconds: number | null = null;
@@ -110,35 +100,26 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
   #codings = '';
   #contentType: string | null = null;
   /** Null for a body that is only read away, so that its connection can be used again. */
-  #pieces: BodyPieces | null = null;
+  #bytes: ResponseBytes | null = null;
   #maxBytes = 0;
   #size = 0;
-  #held: BufferedBytes = uncounted;
   #isBodyOver = false;
 
-  constructor(
-    kind: ExchangeKind<Request, Reply>,
-    pool: ConnectionPool,
-    request: Request,
-    onSend: (() => void) | undefined,
-    resolve: (reply: Reply) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.#kind = kind;
+  constructor(setup: ExchangeSetup, pool: ConnectionPool, attempt: Attempt) {
+    const { route } = attempt.request;
+    this.#setup = setup;
     this.#pool = pool;
-    this.#request = request;
-    this.#onSend = onSend;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.caller = request.caller ?? null;
-    this.part = request.group;
+    this.#attempt = attempt;
+    this.#form = route.expects === 'document' ? documentForm : jsonForm;
+    this.caller = attempt.scope.caller ?? null;
+    this.part = route.group;
   }
 
   /** Starts it. While it waits for its connection, it has no deadline yet, and nothing to send. */
   start(): void {
-    const { signal } = this.#request;
+    const { signal } = this.#attempt.scope;
     if (signal?.aborted === true) {
-      this.#reject(failureOfCancellation(this.#request, null, false));
+      this.#refuse(this.#cancellation());
       return;
     }
     signal?.addEventListener('abort', this.#cancel, { once: true });
@@ -146,40 +127,39 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
   }
 
   onRefusal(): void {
-    this.#reject(new UpstreamFailure('queue_full', { operation: this.#request.operation }));
+    this.#refuse(new UpstreamFailure('queue_full', this.#attempt.request.route));
     this.#end();
   }
 
   onConnection(): void {
-    const { deadlines, basePath, headersTimeout, bodyTimeout, reader, writeHeaders } = this.#kind;
-    const request = this.#request;
+    const { request, scope, span } = this.#attempt;
+    const { deadlines, headersTimeout, bodyTimeout } = this.#pool;
     // The connection of a call that was cancelled with this one.
-    if (request.signal?.aborted === true) {
-      this.#reject(failureOfCancellation(request, null, false));
+    if (scope.signal?.aborted === true) {
+      this.#refuse(this.#cancellation());
       this.#end();
       return;
     }
     deadlines.begin(this);
     try {
-      this.#onSend?.();
+      this.#attempt.onSend();
       this.#options = {
-        method: request.method,
-        path: basePath + request.path,
-        headers: writeHeaders(request, reader.accept),
-        body: bodyOf(request),
+        method: request.route.method,
+        path: this.#setup.basePath + request.path,
+        headers: this.#setup.headers.write(request, span),
+        body: contentOf(request.body),
         headersTimeout,
         bodyTimeout,
       };
-      this.#dispatch(connectionFor(request));
+      this.#dispatch(connectionFor(this.#attempt));
     } catch (error) {
       this.#fail(error);
     }
   }
 
   onTimeUp(): void {
-    this.#abandon(
-      this.#isFailure ? this.#failure(null) : failureOfTime(this.#request, this.#status, this.#controller !== null),
-    );
+    const { route } = this.#attempt.request;
+    this.#abandon(this.#isFailure ? this.#failure(null) : failureOfTime(route, this.#statusOrNull, this.#isSent));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -191,95 +171,116 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
     // What comes before a response, such as 103, is none.
     if (status < 200) return;
     this.#status = status;
-    this.#maxBytes = this.#kind.maxErrorBytes;
-    const isRead = status > 299 ? this.#startFailure(status, headers) : this.#startSuccess(status);
+    const isRead = status > 299 ? this.#startFailure(headers) : this.#startSuccess();
     if (!isRead) return;
     const { 'content-encoding': codings } = headers;
     if (codings !== undefined) this.#codings = [codings].flat().join(',').toLowerCase();
     this.#contentType = headerOf(headers, 'content-type');
-    this.#pieces = new BodyPieces();
+    this.#bytes = new ResponseBytes(this.#setup.budget, this);
     if (Number(headerOf(headers, 'content-length') ?? 0) > this.#maxBytes) this.#stopBody(new BodyTooLargeError());
-    else this.#held = this.#kind.budget.open(() => this.#stopBody(new BodyGivenUpError()));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size > this.#maxBytes) this.#stopBody(new BodyTooLargeError());
-    else if (this.#pieces !== null && this.#held.add(chunk.length)) this.#pieces.push(chunk);
+    else this.#bytes?.push(chunk);
   }
 
   onResponseEnd(): void {
-    if (this.#status === null) this.#fail(new errors.SocketError('There was no response.'));
+    if (this.#status === 0) this.#fail(new errors.SocketError('There was no response.'));
     else this.#endBody(null);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     // undici sends elsewhere what it has not sent when its connection is closed, but not when that is reset.
-    const isUnsent = this.#controller === null && 'syscall' in error && socketCalls.has(error.syscall);
+    const isUnsent = !this.#isSent && 'syscall' in error && socketCalls.includes(error.syscall);
     if (isUnsent && !this.#wasSentElsewhere && this.#abandoned === null) {
       this.#wasSentElsewhere = true;
       this.#dispatch('fresh');
-    } else if (this.#status === null) this.#fail(error);
+    } else if (this.#status === 0) this.#fail(error);
     else this.#endBody(error);
+  }
+
+  giveUp(): void {
+    this.#stopBody(new BodyGivenUpError());
   }
 
   /** Reads the body, which is complete. */
   readBody(): void {
-    const bytes = this.#pieces?.take() ?? Buffer.alloc(0);
+    if (this.#bytes === null) return;
+    const bytes = this.#bytes.take();
     if (this.#codings === '') {
       this.#read(bytes);
       return;
     }
-    void undoCodings(bytes, this.#codings, this.#maxBytes, this.#held).then(
+    void undoCodings(bytes, this.#codings, this.#maxBytes, this.#bytes).then(
       (inflated) => this.#read(inflated),
       (error: unknown) => this.#failToRead(error),
     );
   }
 
   readonly #cancel = (): void => {
-    const error = failureOfCancellation(this.#request, this.#status, this.#controller !== null);
     const waits = this.place?.lane != null;
-    this.#abandon(error);
+    this.#abandon(this.#cancellation());
     if (waits) this.#end();
   };
 
   /** Gives the result before the HTTP client is done, which cannot leave an attempt to connect before that is over. */
-  #abandon(error: UpstreamFailure): void {
-    this.#abandoned = error;
-    this.#reject(error);
-    this.#controller?.abort(error);
+  #abandon(failure: UpstreamFailure): void {
+    this.#abandoned = failure;
+    this.#refuse(failure);
+    this.#controller?.abort(failure);
+  }
+
+  get #isSent(): boolean {
+    return this.#controller !== null;
+  }
+
+  get #statusOrNull(): number | null {
+    return this.#status === 0 ? null : this.#status;
+  }
+
+  #cancellation(): UpstreamFailure {
+    const { request, scope } = this.#attempt;
+    return failureOfCancellation(request.route, scope, this.#statusOrNull, this.#isSent);
   }
 
   /** The failure that the status says, with the reason that the body gives. */
   #failure(reason: GivenReason | null): UpstreamFailure {
-    return failureOfStatus(this.#request, this.#status ?? 0, this.#retryAfterSeconds, reason);
+    return failureOfStatus(this.#attempt.request.route, this.#status, this.#retryAfterSeconds, reason);
   }
 
   #dispatch(age: ConnectionAge): void {
     if (this.#options !== null) this.#pool.of(age).dispatch(this.#options, this);
   }
 
+  get #mayBeRefusal(): boolean {
+    return this.#attempt.request.route.expects === 'json-or-refusal' && mayBeRefusal(this.#status);
+  }
+
   /** Begins to take a success. @returns whether its body is read */
-  #startSuccess(status: number): boolean {
-    const { reader } = this.#kind;
+  #startSuccess(): boolean {
+    const { route } = this.#attempt.request;
+    this.#maxBytes = this.#setup.maxErrorBytes;
     try {
-      const reply = reader.withoutBody(this.#request, status);
-      if (reply !== null) this.#resolve(reply);
-      else this.#maxBytes = reader.maxBytes(this.#request);
+      const reply = this.#form.withoutBody(route, this.#status);
+      if (reply !== null) this.#succeed(reply);
+      else this.#maxBytes = this.#form.maxBytes(route, this.#setup);
       return reply === null;
     } catch (error) {
-      this.#reject(error);
+      this.#refuse(error);
       return false;
     }
   }
 
   /** Begins to take what is no success. @returns whether its body is read */
-  #startFailure(status: number, headers: IncomingHttpHeaders): boolean {
-    const { now, reader } = this.#kind;
+  #startFailure(headers: IncomingHttpHeaders): boolean {
+    const { now, maxErrorBytes } = this.#setup;
     this.#isFailure = true;
+    this.#maxBytes = maxErrorBytes;
     this.#retryAfterSeconds = readRetryAfter(headerOf(headers, 'retry-after'), now());
-    const isRead = givesReason(status) || (mayBeRefusal(status) && reader.refusals(this.#request) !== null);
-    if (!isRead) this.#reject(this.#failure(null));
+    const isRead = givesReason(this.#status) || this.#mayBeRefusal;
+    if (!isRead) this.#refuse(this.#failure(null));
     return isRead;
   }
 
@@ -292,21 +293,22 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
   #endBody(error: Error | null): void {
     if (this.#isBodyOver) return;
     this.#isBodyOver = true;
-    if (this.#pieces === null) this.#end();
+    if (this.#bytes === null) this.#end();
     else if (error === null) readTogether(this);
     else this.#failToRead(error);
   }
 
   #read(bytes: Buffer): void {
-    const { reader } = this.#kind;
     if (this.#isFailure) this.#readFailure(decodeText(bytes, this.#contentType).text);
     else {
+      let reply: ServiceReply;
       try {
-        this.#resolve(reader.read(this.#request, this.#status ?? 0, bytes, this.#contentType));
+        reply = this.#form.read(this.#attempt.request.route, this.#status, bytes, this.#contentType);
       } catch (error) {
         this.#failToRead(error);
         return;
       }
+      this.#succeed(reply);
     }
     this.#end();
   }
@@ -315,9 +317,9 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
     if (this.#isFailure) this.#readFailure('');
     else {
       try {
-        this.#resolve(this.#kind.reader.unread(this.#request, this.#status ?? 0, error));
+        this.#succeed(this.#form.unread(this.#attempt.request.route, this.#status, error));
       } catch (failure) {
-        this.#reject(failure);
+        this.#refuse(failure);
       }
     }
     this.#end();
@@ -325,25 +327,34 @@ export class Exchange<Request extends ServiceRequest, Reply> implements Dispatch
 
   #readFailure(text: string): void {
     const reason = readReason(text);
-    const status = this.#status ?? 0;
-    const replyTo = mayBeRefusal(status) ? this.#kind.reader.refusals(this.#request) : null;
-    const refusal = replyTo === null ? null : refusalIn(text, reason);
-    if (replyTo === null || refusal === null) this.#reject(this.#failure(reason));
-    else this.#resolve(replyTo(status, refusal));
+    const refusal = this.#mayBeRefusal ? refusalIn(text, reason) : null;
+    if (refusal === null) this.#refuse(this.#failure(reason));
+    else this.#succeed({ status: this.#status, json: refusal });
   }
 
   #fail(error: unknown): void {
-    this.#reject(
-      failureIn(error) ?? failureOfConnection(this.#request, error, this.#status, this.#controller !== null),
-    );
+    const { route } = this.#attempt.request;
+    this.#refuse(failureIn(error) ?? failureOfConnection(route, error, this.#statusOrNull, this.#isSent));
     this.#end();
+  }
+
+  #succeed(reply: ServiceReply): void {
+    if (this.#hasResult) return;
+    this.#hasResult = true;
+    this.#attempt.succeed(reply);
+  }
+
+  #refuse(error: unknown): void {
+    if (this.#hasResult) return;
+    this.#hasResult = true;
+    this.#attempt.fail(error);
   }
 
   /** All of it is over, which may be after its result. */
   #end(): void {
-    this.#kind.deadlines.end(this);
-    this.#request.signal?.removeEventListener('abort', this.#cancel);
-    this.#held.release();
+    this.#pool.deadlines.end(this);
+    this.#attempt.scope.signal?.removeEventListener('abort', this.#cancel);
+    this.#bytes?.release();
     this.#pool.share.leave(this);
   }
 }

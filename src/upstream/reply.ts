@@ -1,0 +1,81 @@
+/** Replies in JSON as their callers read them: what cannot be read, and what deviates from the specification. */
+import type { Logger } from '../log/logger.ts';
+import type { CallScope } from './call/call-scope.ts';
+import type { BodyReader, Reply } from './call/call.ts';
+import type { ObserveDrift, ReportDrift } from './call/drift.ts';
+import { UpstreamFailure } from './call/failure.ts';
+import type { Attempt, Route, ServiceReply } from './call/service-request.ts';
+import { reasonIn, wordsInPlace } from './decoding/reason.ts';
+import { UnreadableBodyError } from './decoding/unwrap.ts';
+import { isRefusedRead, RefusalBodyError } from './decoding/write-result.ts';
+
+/** What all replies of a client share. */
+export interface ReplySetup {
+  /** Returns the reporter of schema drift in an operation. */
+  readonly driftReportFor: (operation: string) => ReportDrift;
+  /** Called when a body is no reply of the endpoint at all. */
+  readonly onUnreadable: (scope: CallScope, failure: UpstreamFailure) => void;
+}
+
+/** A reply in JSON. */
+export class JsonReply implements Reply {
+  readonly #setup: ReplySetup;
+  readonly #route: Route;
+  readonly #scope: CallScope;
+  readonly #reply: ServiceReply;
+
+  constructor(setup: ReplySetup, { request: { route }, scope }: Attempt, reply: ServiceReply) {
+    this.#setup = setup;
+    this.#route = route;
+    this.#scope = scope;
+    this.#reply = reply;
+  }
+
+  read<Result>(reader: BodyReader<Result>): Result {
+    const { operation, method, retry, group } = this.#route;
+    const { status, json, text } = this.#reply;
+    try {
+      if (method === 'GET' && group !== 'tokens' && isRefusedRead(json)) throw new UnreadableBodyError('response');
+      return reader(json, this.#setup.driftReportFor(operation), text, status);
+    } catch (error) {
+      if (error instanceof RefusalBodyError) {
+        throw new UpstreamFailure('rejected', { operation, status, ...reasonIn(error.refusal) });
+      }
+      if (!(error instanceof UnreadableBodyError)) throw error;
+      // A grant changes nothing that can be read again: what it uses up, its own function knows.
+      const details = { operation, status, serviceMessage: error.words ?? wordsInPlace(json) };
+      const isRead = retry === 'safe' || group === 'tokens';
+      const failure = new UpstreamFailure(isRead ? 'unreadable' : 'result_unreadable', details);
+      this.#setup.onUnreadable(this.#scope, failure);
+      throw failure;
+    }
+  }
+}
+
+/**
+ * Creates what gives the reporter of schema drift of an operation. The log has a line for the first drift of each kind in each operation
+ * only.
+ *
+ * @param onDrift called with every drift
+ */
+export const createDriftReporter = (
+  log: Logger,
+  onDrift: ObserveDrift | undefined,
+): ((operation: string) => ReportDrift) => {
+  const logged = new Set<string>();
+  const reporters = new Map<string, ReportDrift>();
+  return (operation) => {
+    const known = reporters.get(operation);
+    if (known !== undefined) return known;
+    const report: ReportDrift = (drift) => {
+      if (drift.problem === 'absent' || drift.problem === 'wrapped') return;
+      onDrift?.(drift, operation);
+      const kind = `${operation} ${drift.path} ${drift.problem}`;
+      if (logged.has(kind)) return;
+      logged.add(kind);
+      log.warn({ operation, drift }, 'The service deviates from its specification.');
+    };
+    reporters.set(operation, report);
+    return report;
+  };
+};

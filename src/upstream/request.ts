@@ -1,0 +1,168 @@
+/** Requests to the endpoints of the contract, from their inputs. */
+import { type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
+import type { FieldType } from '../contract/structure.ts';
+import { encodeBody } from './call/encode-body.ts';
+import { groupOfEndpoint } from './call/route-group.ts';
+import type { PoolName, RequestBody, Route, ServiceRequest } from './call/service-request.ts';
+
+/** A value of a path or query parameter; a list is a repeated parameter, and undefined is left out. */
+export type ParameterValue = string | number | readonly (string | number)[] | undefined;
+
+/** Values of parameters by name. */
+export type ParameterValues = Readonly<Record<string, ParameterValue>>;
+
+/** Parameters of the token endpoint by name, in the order in which they are sent. */
+export type TokenParameters = Readonly<Record<string, string>>;
+
+/** Inputs of any endpoint. */
+export interface EndpointInputs {
+  readonly path?: ParameterValues;
+  readonly query?: ParameterValues;
+  readonly body?: unknown;
+}
+
+/** Text that stands for itself in any part of a URL: ids and numbers are nothing else. */
+const PLAIN = /^[\w.~-]*$/;
+
+/** Half a surrogate pair, which no URL can carry, becomes U+FFFD, as everywhere in UTF-8. */
+const percentEncode = (text: string): string =>
+  PLAIN.test(text) ? text : encodeURIComponent(Buffer.from(text).toString());
+
+const encodeSegment = (name: string, value: ParameterValue): string => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  // An empty segment or a dot segment would be another path.
+  if (text === '' || text === '.' || text === '..')
+    throw new TypeError(`The path parameter ${name} has no usable value.`);
+  return percentEncode(text);
+};
+
+/**
+ * Makes a path of the values of its parameters.
+ *
+ * @throws TypeError when a parameter is missing or would change the structure of the path
+ */
+export type FillPath = (parameters: ParameterValues) => string;
+
+/** Creates the function that fills a template such as `/v1/listings/{id}`. */
+export const createPathFiller = (template: string): FillPath => {
+  const [start = '', ...rest] = template.split('{');
+  const segments = rest.map((text) => {
+    const [name = '', after = ''] = text.split('}');
+    return { name, after };
+  });
+  return (parameters) => {
+    let path = start;
+    for (const { name, after } of segments) path += encodeSegment(name, parameters[name]) + after;
+    return path;
+  };
+};
+
+/**
+ * Builds a query string, with its question mark, from the parameters that an endpoint declares, in their order.
+ *
+ * Assumption: R32. A list is a repeated parameter, its order and repeats kept.
+ *
+ * @returns empty text when no parameter has a value
+ */
+export const buildQuery = (declared: readonly string[], parameters: ParameterValues): string => {
+  let query = '';
+  for (const name of declared) {
+    const value = parameters[name];
+    if (value === undefined) continue;
+    for (const item of typeof value === 'object' ? value : [value]) {
+      query += `${query === '' ? '?' : '&'}${name}=${percentEncode(String(item))}`;
+    }
+  }
+  return query;
+};
+
+/** What all requests to an endpoint have in common, and how they are made. */
+interface EndpointRoute extends Route {
+  readonly fillPath: FillPath;
+  /** Names of the query parameters, in their order. */
+  readonly queryNames: readonly string[];
+  /** Type of the JSON body; null for none. */
+  readonly body: FieldType | null;
+  readonly pool: PoolName;
+}
+
+/** Endpoints whose responses say more than their declaration tells. Assumption: R37. What should be empty may say what became of each listing. */
+const resultsOfMany: readonly EndpointName[] = ['watchListings', 'unwatchListings'];
+
+const expectedOf = (name: EndpointName): Route['expects'] => {
+  const { kind } = endpoints[name].response;
+  if (name === 'requestToken') return 'json-or-refusal';
+  if (kind === 'pdf') return 'document';
+  return kind === 'empty' && !resultsOfMany.includes(name) ? 'done' : 'json';
+};
+
+const createRoute = (name: EndpointName): EndpointRoute => {
+  const { method, path, query, body, retry } = endpoints[name];
+  const expects = expectedOf(name);
+  return {
+    operation: operationOf(name),
+    group: groupOfEndpoint(name),
+    method,
+    retry,
+    expects,
+    fillPath: createPathFiller(path),
+    queryNames: Object.keys(query),
+    body: body === 'photo' ? null : body,
+    pool: body === 'photo' ? 'uploads' : expects === 'document' ? 'documents' : 'calls',
+  };
+};
+
+const routes = new Map<EndpointName, EndpointRoute>();
+
+/** The route of an endpoint, made with its first request. */
+const routeOf = (name: EndpointName): EndpointRoute => {
+  const known = routes.get(name);
+  if (known !== undefined) return known;
+  const route = createRoute(name);
+  routes.set(name, route);
+  return route;
+};
+
+/**
+ * Builds a request to an endpoint.
+ *
+ * @param headers say for whom it is made
+ * @param upload the body of an endpoint that takes a photo; null for any other
+ * @throws TypeError when an input is of another type than declared
+ */
+export const buildRequest = (
+  name: EndpointName,
+  inputs: EndpointInputs,
+  headers: readonly string[],
+  upload: RequestBody | null = null,
+): ServiceRequest => {
+  const route = routeOf(name);
+  const query = inputs.query === undefined ? '' : buildQuery(route.queryNames, inputs.query);
+  return {
+    route,
+    pool: route.pool,
+    path: route.fillPath(inputs.path ?? {}) + query,
+    headers,
+    body:
+      route.body === null ? upload : { contentType: 'application/json', content: encodeBody(route.body, inputs.body) },
+  };
+};
+
+/** Builds the request for a token. Assumption: R3. Each of its parameters has been checked to be fit for a header. */
+export const buildTokenRequest = (
+  parameters: TokenParameters,
+  tokenParams: 'headers' | 'form',
+  headers: readonly string[],
+): ServiceRequest => {
+  const route = routeOf('requestToken');
+  const isForm = tokenParams === 'form';
+  return {
+    route,
+    pool: parameters['grant_type'] === 'refresh_token' ? 'refreshes' : 'signIns',
+    path: route.fillPath({}),
+    headers: isForm ? headers : [...headers, ...Object.entries(parameters).flat()],
+    body: isForm
+      ? { contentType: 'application/x-www-form-urlencoded', content: new URLSearchParams(parameters).toString() }
+      : null,
+  };
+};

@@ -1,0 +1,52 @@
+/** Failures that are worth another try, the delay before it, and how many there may be in all. */
+import { createSlidingWindow } from '../concurrency/sliding-window.ts';
+import type { RetryClass } from '../contract/endpoints.ts';
+import { failureKinds } from './call/failure-kinds.ts';
+import type { UpstreamFailure } from './call/failure.ts';
+
+const MIN_DELAY_MS = 20;
+const MAX_DELAY_MS = 100;
+/** A caller waits no longer than this because the service asks for it. */
+const MAX_RETRY_AFTER_S = 2;
+
+/**
+ * Computes how long to wait before a failed call is sent again.
+ *
+ * @param random from 0 up to 1
+ * @returns milliseconds; null when it must not or should not be sent again
+ */
+export const retryDelayMs = (retry: RetryClass, failure: UpstreamFailure, random: () => number): number | null => {
+  const allowed = failureKinds[failure.kind].retry;
+  if (allowed === 'none' || (allowed === 'reads' && retry !== 'safe')) return null;
+  const askedS = failure.retryAfterSeconds ?? 0;
+  if (askedS > MAX_RETRY_AFTER_S) return null;
+  return askedS * 1000 + MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS);
+};
+
+const WINDOW_MS = 10_000;
+/** Retries that are always allowed: a share of a few calls would be none. */
+const MIN_RETRIES = 3;
+
+/**
+ * Creates the budget of retries: a service in trouble must not get more calls than one that is well. A tenth of the calls of ten seconds
+ * are as many as come in one second, and in flight are as many as come in one response time: when all connections break at one moment,
+ * every call has its retry while responses take less than a second. So there is no allowance for bursts, which would be a burst of calls
+ * to a service that is down.
+ *
+ * @param percent retries per hundred calls of the last ten seconds; 0 for none, not even the minimum
+ * @param now a clock in milliseconds that never goes back
+ */
+export const createRetryBudget = (percent: number, now: () => number) => {
+  const window = createSlidingWindow(WINDOW_MS, now);
+  return {
+    /** Counts a call that is sent for the first time. */
+    addCall: (): void => window.addCall(),
+    /** Takes a retry out of the budget; false when there is none left. */
+    take: (): boolean => {
+      const allowed = percent === 0 ? 0 : Math.max(MIN_RETRIES, Math.floor((window.calls * percent) / 100));
+      if (window.marks >= allowed) return false;
+      window.addMark();
+      return true;
+    },
+  };
+};

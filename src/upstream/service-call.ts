@@ -1,0 +1,236 @@
+/** A call to the service, from when it is made to its result: through the circuit breaker of its part, and once more where that can do no harm. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { abortSignalOf, type Cancellation } from '../concurrency/cancellation.ts';
+import { failureOfCancellation } from './call-failures.ts';
+import type { CallScope, CallSpan, ObservedCall } from './call/call-scope.ts';
+import { failureKinds } from './call/failure-kinds.ts';
+import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
+import { failureIn, kindOf, UpstreamFailure } from './call/failure.ts';
+import type { RouteGroup } from './call/route-group.ts';
+import type { Attempt, ServiceReply, ServiceRequest } from './call/service-request.ts';
+import type { CallOutcome, Pass } from './circuit-breaker.ts';
+import { type createRetryBudget, retryDelayMs } from './retry.ts';
+import type { ServicePart } from './service-part.ts';
+
+/** Waits; rejects when the signal is aborted meanwhile. */
+export type Wait = (milliseconds: number, signal: Cancellation | undefined) => Promise<unknown>;
+
+/** Waits by a timer that keeps no process from ending. */
+export const waitForTimer: Wait = (milliseconds, signal) =>
+  delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal: abortSignalOf(signal) }) });
+
+/** What all calls of a client share. */
+export interface CallSetup {
+  /** Makes one try. */
+  readonly send: (attempt: Attempt) => void;
+  readonly parts: Readonly<Record<RouteGroup, ServicePart>>;
+  readonly retries: ReturnType<typeof createRetryBudget>;
+  readonly wait: Wait;
+  /** Random numbers from 0 up to 1. */
+  readonly random: () => number;
+  readonly onCall: ((call: ObservedCall) => void) | undefined;
+  readonly onFailure: ((reason: FailureReason) => void) | undefined;
+  /** Calls that wait for a part of the service that is down. */
+  paused: number;
+}
+
+/** A read that meets an open breaker asks again so often, and waits in between: 300 ms together, a probe and what it takes. */
+const PAUSES = 6;
+const PAUSE_MS = 50;
+/** What comes beyond that is better refused than sent all at once. */
+const MAX_PAUSED = 256;
+
+/** Outcome of a failed try. A 4xx is a response; a call that was cancelled or never left says nothing of the service. */
+const outcomeOf = (failure: UpstreamFailure | null): CallOutcome => {
+  const opensBreaker = failure === null ? null : failureKinds[failure.kind].opensBreaker;
+  if (opensBreaker === null) return 'withdrawn';
+  return opensBreaker ? 'failed' : 'responded';
+};
+
+/** Tells of a failure of a call, or of its response, to whoever made it and to the client. */
+export const reportFailure = (
+  { onFailure }: Pick<CallSetup, 'onFailure'>,
+  scope: CallScope,
+  failure: UpstreamFailure,
+): void => {
+  scope.onFailure?.(failure);
+  const reason = failureReasonOf(failure);
+  if (reason !== null) onFailure?.(reason);
+};
+
+/** A call. The limits of an operation count calls, not tries: how many retries there are in all is bounded by a budget of their own. */
+export class ServiceCall<Result> implements Attempt {
+  readonly request: ServiceRequest;
+  readonly scope: CallScope;
+  readonly span: CallSpan | null;
+  isRetry = false;
+  readonly #setup: CallSetup;
+  readonly #part: ServicePart;
+  readonly #finish: (reply: ServiceReply, call: Attempt) => Result;
+  readonly #resolve: (result: Result) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #startMs: number;
+  #attempts = 0;
+  #pauses = 0;
+  /** Leave for the try under way; null until it is sent. */
+  #pass: Pass | null = null;
+  #firstFailure: UpstreamFailure | null = null;
+
+  /** @param finish makes the result of a reply; what it throws is what the call fails with */
+  constructor(
+    setup: CallSetup,
+    request: ServiceRequest,
+    scope: CallScope,
+    finish: (reply: ServiceReply, call: Attempt) => Result,
+    resolve: (result: Result) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#setup = setup;
+    this.request = request;
+    this.scope = scope;
+    this.#part = setup.parts[request.route.group];
+    this.#finish = finish;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#startMs = this.#now();
+    this.span = scope.startSpan?.(request.route.operation) ?? null;
+    setup.retries.addCall();
+  }
+
+  /** Makes a try, when its part is not down; a read waits for that a little. */
+  send(): void {
+    if (!this.#part.isPassable) {
+      void this.#pause();
+      return;
+    }
+    this.#pass = null;
+    this.#part.queued += 1;
+    this.#setup.send(this);
+  }
+
+  /** The breaker is asked again: what queued while all was well must not reach a dead service. */
+  onSend(): void {
+    const pass = this.#part.admit();
+    if (pass === null) throw new UpstreamFailure('breaker_open', this.request.route);
+    this.#pass = pass;
+    this.#part.queued -= 1;
+    this.#part.inFlight += 1;
+    this.#attempts += 1;
+  }
+
+  succeed(reply: ServiceReply): void {
+    this.#endTry('responded');
+    try {
+      this.#observe(reply.status, null);
+      this.#resolve(this.#finish(reply, this));
+    } catch (error) {
+      this.#reject(error);
+    }
+  }
+
+  fail(error: unknown): void {
+    const failure = failureIn(error);
+    const outcome = outcomeOf(failure);
+    const reason = outcome === 'failed' ? failureReasonOf(error) : null;
+    if (reason !== null) this.#part.recordFailure(reason);
+    this.#endTry(outcome);
+    if (failure === null) this.#end(error);
+    else if (failure.kind === 'breaker_open') void this.#pause();
+    else {
+      if (failure.kind === 'queue_full') this.#part.countRejection('queue');
+      void this.#retry(failure);
+    }
+  }
+
+  #endTry(outcome: CallOutcome): void {
+    if (this.#pass === null) {
+      this.#part.queued -= 1;
+      return;
+    }
+    this.#part.inFlight -= 1;
+    this.#pass.end(outcome);
+  }
+
+  /** Waits for a part that is down, and tries again, where that is worth it. */
+  async #pause(): Promise<void> {
+    const setup = this.#setup;
+    const part = this.#part;
+    const { route } = this.request;
+    if (route.retry !== 'safe' || this.#pauses === PAUSES || setup.paused >= MAX_PAUSED) {
+      part.countRejection('breaker');
+      this.#end(new UpstreamFailure('breaker_open', route));
+      return;
+    }
+    this.#pauses += 1;
+    part.queued += 1;
+    setup.paused += 1;
+    const isCancelled = await this.#wait(PAUSE_MS);
+    part.queued -= 1;
+    setup.paused -= 1;
+    if (isCancelled) this.#end(failureOfCancellation(route, this.scope, null, false));
+    else this.send();
+  }
+
+  /** Sends the call again after a failure that may pass. */
+  async #retry(failure: UpstreamFailure): Promise<void> {
+    const { retries, random } = this.#setup;
+    const { route } = this.request;
+    const delayMs = this.isRetry ? null : retryDelayMs(route.retry, failure, random);
+    const timeLeftMs = this.scope.timeLeftMs?.() ?? Number.POSITIVE_INFINITY;
+    if (delayMs === null || delayMs >= timeLeftMs || !retries.take()) {
+      this.#end(failure);
+      return;
+    }
+    this.#firstFailure = failure;
+    this.#part.countRetry();
+    if (await this.#wait(delayMs)) {
+      this.#end(failureOfCancellation(route, this.scope, null, false));
+      return;
+    }
+    this.isRetry = true;
+    this.#pauses = 0;
+    this.send();
+  }
+
+  /** Waits. @returns whether the call was cancelled meanwhile */
+  async #wait(milliseconds: number): Promise<boolean> {
+    try {
+      await this.#setup.wait(milliseconds, this.scope.signal);
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Ends the call without a result. When it was not even sent again, what happened to it is still its first failure. */
+  #end(error: unknown): void {
+    const kind = kindOf(error);
+    const last = kind === 'queue_full' || kind === 'breaker_open' ? (this.#firstFailure ?? error) : error;
+    const failure = failureIn(last);
+    try {
+      this.#observe(failure?.status ?? null, failure);
+      if (failure !== null) reportFailure(this.#setup, this.scope, failure);
+      this.#reject(last);
+    } catch (thrown) {
+      this.#reject(thrown);
+    }
+  }
+
+  #observe(status: number | null, error: UpstreamFailure | null): void {
+    const { operation } = this.request.route;
+    const startMs = this.#startMs;
+    const durationMs = this.#now() - startMs;
+    const call = { operation, path: this.request.path, status, startMs, durationMs, attempts: this.#attempts, error };
+    if (this.#attempts > 0) {
+      this.scope.observe?.(call);
+      this.#setup.onCall?.(call);
+    }
+    this.span?.end(call);
+  }
+
+  #now(): number {
+    const { now } = this.scope;
+    return now === undefined ? performance.now() : now();
+  }
+}
