@@ -14,36 +14,6 @@ export interface Drill {
 /** The drills, in the order of the table. */
 export const drills: readonly Drill[] = [
   {
-    name: '100 clients behind nginx ask for the largest response and read nothing',
-    group: 'crowds',
-    figures: ['unread responses: '],
-    before: 'killed for lack of memory at 768 MB within 5 s; 57 of 120 got 502',
-  },
-  {
-    name: 'The same without nginx',
-    group: 'crowds',
-    figures: ['unread responses, no nginx: '],
-    before: 'killed for lack of memory at 768 MB, after 66 responses of 9.6 MB',
-  },
-  {
-    name: '600 half-sent bodies through nginx',
-    group: 'crowds',
-    figures: ['half-sent bodies: '],
-    before: '20 of 20 probes 503',
-  },
-  {
-    name: '500 half-sent bodies without nginx',
-    group: 'crowds',
-    figures: ['half-sent bodies, no nginx: '],
-    before: '503 for everybody else for 40 s',
-  },
-  {
-    name: '2,000 slow heads',
-    group: 'crowds',
-    figures: ['half-sent heads, no nginx: '],
-    before: 'no new connection until they were closed, after 7 to 11 s',
-  },
-  {
     name: 'Redis hangs, is killed, refuses or loses its data under load',
     group: 'redis-faults',
     before: 'all answered, 55 ms at most; used again after 6 s',

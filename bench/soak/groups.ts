@@ -1,10 +1,8 @@
 /** The catalogue in full: every group with the amount that the guarantees name. */
 import { join } from 'node:path';
 import { runClientAttacks } from '../../test/guarantees/attacks/client-attacks.ts';
-import { runGreedyCallers } from '../../test/guarantees/attacks/greedy-callers.ts';
 import { runSlowClients } from '../../test/guarantees/attacks/slow-clients.ts';
 import { runSmallDocuments } from '../../test/guarantees/attacks/small-documents.ts';
-import { runCrowds } from '../../test/guarantees/drills/crowds.ts';
 import { runRepeatableWrites } from '../../test/guarantees/drills/repeatable-writes.ts';
 import { runServiceFaults } from '../../test/guarantees/faults/fault-matrix.ts';
 import { runWritesUnderFaults } from '../../test/guarantees/faults/writes-once.ts';
@@ -50,7 +48,6 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'garbage-times': { run: runGarbageTimes, amount: 25, alone: true },
   'small-documents': { run: (amount) => runSmallDocuments({ timedTries: amount }, main), amount: 5, alone: true },
   'slow-clients': { run: (amount) => runSlowClients({ timedTries: amount }, main), amount: 5, alone: true },
-  'greedy-callers': { run: (amount) => runGreedyCallers({ timedTries: amount }, main), amount: 3, alone: true },
   'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
   'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
   'between-callers': { run: runBetweenCallers, amount: 30_000 },
@@ -70,7 +67,6 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'silent-stdout': { run: (amount) => runSilentStdout(amount, main), amount: 25_000, alone: true },
   signals: { run: (amount) => runSignals(amount, main), amount: 10, alone: true },
   'large-responses': { run: (amount) => runLargeResponses(amount, main), amount: 15, alone: true },
-  crowds: { run: () => runCrowds(main), amount: 1, alone: true },
   'repeatable-writes': { run: (amount) => runRepeatableWrites(amount, main), amount: 10_000 },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };

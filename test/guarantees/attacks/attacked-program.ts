@@ -6,7 +6,7 @@ import { type Program, startProgramAt } from '../load/program.ts';
 /** Nobody else waits longer than this, whatever one client asks for. */
 export const MOST_WAIT_MS = 100;
 /** The process takes no more memory than this, all of it counted. */
-export const MOST_MEMORY_MB = 400;
+const MOST_MEMORY_MB = 400;
 
 /** What is attacked. */
 export interface AttackedProgram extends AsyncDisposable {

@@ -2,7 +2,6 @@
 import { createOracle } from '../oracle.ts';
 import type { RunGroup } from '../outcome.ts';
 import { tryGarbage } from './garbage.ts';
-import { tryHugeVariables } from './huge-variables.ts';
 import { tryOddCharacters } from './odd-characters.ts';
 import { tryOddIds } from './odd-ids.ts';
 
@@ -12,7 +11,6 @@ const FULL_MB = 25;
 /** Tries everything. `amount` is the size of large bodies in MB. */
 export const runClientAttacks: RunGroup = async (amount) => {
   using oracle = createOracle();
-  await tryHugeVariables(1, oracle);
   await tryGarbage(amount, oracle);
   await tryOddIds(amount >= FULL_MB, oracle);
   await tryOddCharacters(amount >= FULL_MB, oracle);

@@ -1,13 +1,5 @@
-/** Callers who ask for all that their addresses may, at a service that takes its time: nobody else waits or is refused. */
-import { setTimeout as pause } from 'node:timers/promises';
+/** Callers who ask for all that their addresses may, one of every way in which a request comes. */
 import type { Asked } from '../http-client.ts';
-import { createHttpClient } from '../http-client.ts';
-import { type Responder, sendGood } from '../load/plain-service.ts';
-import { createOracle, type Oracle } from '../oracle.ts';
-import type { Outcome } from '../outcome.ts';
-import type { AttackForm } from './attack-documents.ts';
-import { MOST_WAIT_MS, problemOfProgram, startAttackedProgram } from './attacked-program.ts';
-import { startBystander } from './bystander.ts';
 
 /** What a greedy caller sends; each request has its number. */
 interface Greed {
@@ -96,83 +88,3 @@ export const greeds: readonly Greed[] = [
 
 /** How many addresses do so at once. */
 export const crowds = [1, 3] as const;
-
-/** Requests of one address: as many as it may send in a second, for so many seconds. */
-const PER_SECOND = 100;
-const SECONDS = 4;
-/** Time that the service takes. */
-const SERVICE_MS = 100;
-const MOST_REFUSED = 0.01;
-
-/** A service that takes its time. */
-const respondLate: Responder = ({ response, good }) => {
-  setTimeout(() => sendGood(response, good, good.bytes), SERVICE_MS);
-  return true;
-};
-
-/** Sends what one address may. */
-const beGreedy = async (url: URL, { ask }: Greed, addresses: number): Promise<void> => {
-  using client = createHttpClient(url, 1000);
-  const replies: Promise<unknown>[] = [];
-  for (let number = 0; number < PER_SECOND * SECONDS; number += 1) {
-    for (let address = 0; address < addresses; address += 1) {
-      const { headers, ...asked } = ask(number);
-      const from = { ...headers, 'x-forwarded-for': `203.0.113.${address}` };
-      replies.push(client.send({ ...asked, headers: from }).catch(() => null));
-    }
-    await pause(1000 / PER_SECOND);
-  }
-  await Promise.all(replies);
-};
-
-const tryGreed = async (main: string, greed: Greed, addresses: number, tries: number, oracle: Oracle) => {
-  const what = `${greed.what}, ${addresses} at once`;
-  await using attacked = await startAttackedProgram({
-    main,
-    env: { TRUSTED_PROXIES: '1', SESSION_KEYS: 'ab'.repeat(32), RATE_PER_ADDRESS_PER_MINUTE: String(60 * PER_SECOND) },
-    respond: respondLate,
-  });
-  await using bystander = startBystander(attacked.url, {
-    everyMs: 100,
-    query: '{ listing(id: "7") { title } }',
-    headers: { 'x-forwarded-for': '198.51.100.7' },
-  });
-  await pause(1000);
-  await bystander.look();
-  await pause(2000);
-  const before = await bystander.look();
-  let waitMs = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < tries && waitMs > MOST_WAIT_MS; round += 1) {
-    await beGreedy(attacked.url, greed, addresses);
-    const during = await bystander.look();
-    waitMs = Math.min(waitMs, during.waitMs - before.waitMs);
-    if (during.refused > during.asked * MOST_REFUSED)
-      oracle.fail(`${what}: ${during.refused} of ${during.asked} requests of others were refused`);
-  }
-  if (waitMs > MOST_WAIT_MS) oracle.fail(`${what}: others waited ${Math.round(waitMs)} ms longer`);
-  const problem = await problemOfProgram(attacked);
-  if (problem !== null) oracle.fail(`${what}: ${problem}`);
-  oracle.count();
-  return { waitMs, peakMb: (await attacked.peakMemory()) ?? 0 };
-};
-
-/**
- * Tries every way, from one address and from three, each at a process of its own.
- *
- * @param main path of the compiled `main.js`
- */
-export const runGreedyCallers = async ({ timedTries }: AttackForm, main: string): Promise<Outcome> => {
-  using oracle = createOracle();
-  let [longest, most] = [0, 0];
-  for (const greed of greeds) {
-    for (const addresses of crowds) {
-      const { waitMs, peakMb } = await tryGreed(main, greed, addresses, timedTries ?? 1, oracle);
-      longest = Math.max(longest, waitMs);
-      most = Math.max(most, peakMb);
-    }
-  }
-  return oracle.outcome('greedy callers', null, [
-    `others waited ${Math.round(longest)} ms longer at most`,
-    `${Math.round(most)} MB at most`,
-  ]);
-};

@@ -4,10 +4,7 @@ import type { Outcome } from '../outcome.ts';
 import type { AttackDocument } from './attack-document.ts';
 import { type AttackForm, attackWithDocuments } from './attack-documents.ts';
 import { startAttackedProgram } from './attacked-program.ts';
-import { cyclicLists } from './documents/cyclic-lists.ts';
-import { errorTraps } from './documents/error-traps.ts';
 import { fragmentChains } from './documents/fragment-chains.ts';
-import { fragmentNets } from './documents/fragment-nets.ts';
 import { planningTraps } from './documents/planning-traps.ts';
 import { validationTraps } from './documents/validation-traps.ts';
 import { variableTraps } from './documents/variable-traps.ts';
@@ -16,12 +13,9 @@ import { longLists } from './long-lists.ts';
 /** Families by name. */
 const families: Readonly<Record<string, () => Iterable<AttackDocument>>> = {
   'fragment chains': fragmentChains,
-  'fragment nets': fragmentNets,
   'validation traps': validationTraps,
   'planning traps': planningTraps,
   'variable traps': variableTraps,
-  'cyclic lists': cyclicLists,
-  'error traps': errorTraps,
 };
 
 /**
