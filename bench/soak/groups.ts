@@ -7,7 +7,6 @@ import { runRepeatableWrites } from '../../test/guarantees/drills/repeatable-wri
 import { runServiceFaults } from '../../test/guarantees/faults/fault-matrix.ts';
 import { runWritesUnderFaults } from '../../test/guarantees/faults/writes-once.ts';
 import { runFuzzedDocuments } from '../../test/guarantees/fuzz/fuzz-documents.ts';
-import { runFuzzedReplies } from '../../test/guarantees/fuzz/fuzz-replies.ts';
 import { runBetweenCallers } from '../../test/guarantees/load/between-callers.ts';
 import { runSlowGroups } from '../../test/guarantees/load/slow-groups.ts';
 import type { RunGroup } from '../../test/guarantees/outcome.ts';
@@ -49,7 +48,6 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'small-documents': { run: (amount) => runSmallDocuments({ timedTries: amount }, main), amount: 5, alone: true },
   'slow-clients': { run: (amount) => runSlowClients({ timedTries: amount }, main), amount: 5, alone: true },
   'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
-  'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
   'between-callers': { run: runBetweenCallers, amount: 30_000 },
   'unasked-bytes': { run: runUnaskedBytes, amount: 120 },
   'closing-connections': { run: runClosingConnections, amount: 200 },

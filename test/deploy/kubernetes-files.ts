@@ -26,10 +26,6 @@ export const valueAt = (kind: string, name: string, path: string): unknown => {
     );
 };
 
-/** Reads seconds, as a number or as `5s`. */
-export const secondsAt = (kind: string, name: string, path: string): number =>
-  Number(String(valueAt(kind, name, path)).replace(/s$/, ''));
-
 /**
  * Reads a file of `NAME=value` as kustomize does: a value is what stands after the first `=`, nothing is taken off it.
  *

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings/settings.ts';
-import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
-import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';
 import { isThere, listFiles, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
-import { allObjects, readEnvFile, secondsAt, valueAt } from './kubernetes-files.ts';
+import { allObjects, readEnvFile, valueAt } from './kubernetes-files.ts';
 
 const NAME = 'listings-gateway';
 const production = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };
@@ -87,48 +85,4 @@ describe.each(['gateway-api', 'ingress'])('deploy/kubernetes/%s', (folder) => {
         : ['/(listings/[0-9]+/photos|invoices/[0-9]+)', '/graphql'],
     );
   });
-});
-
-describe('deploy/kubernetes/gateway-api', () => {
-  it.each(['operations', 'files'])('sends %s to the gateway once, and waits for longer than it takes', (name) => {
-    const timeoutMs = 1000 * secondsAt('HTTPRoute', name, 'spec.rules.0.timeouts.request');
-    expect(timeoutMs).toBeGreaterThan(defaultServerLimits.requestMs);
-    expect(valueAt('BackendTrafficPolicy', name, 'spec.retry.numRetries')).toBe(0);
-    const idleMs = 1000 * secondsAt('BackendTrafficPolicy', name, 'spec.timeout.http.connectionIdleTimeout');
-    expect(idleMs).toBeLessThan(defaultServerLimits.keepAliveMs);
-  });
-
-  it('keeps bodies of operations until they are whole, passes photos on as they come, and gives those their time', () => {
-    const bufferedKi = Number.parseInt(
-      String(valueAt('BackendTrafficPolicy', 'operations', 'spec.requestBuffer.limit')),
-      10,
-    );
-    expect(bufferedKi * 1024).toBeGreaterThan(settings.maxBodyBytes.default.in(production));
-    expect(valueAt('BackendTrafficPolicy', 'files', 'spec.requestBuffer')).toBeUndefined();
-    const receivedMs = 1000 * secondsAt('ClientTrafficPolicy', NAME, 'spec.timeout.http.requestReceivedTimeout');
-    expect(receivedMs).toBeGreaterThan(defaultServerLimits.requestMs);
-  });
-});
-
-describe('deploy/kubernetes/ingress', () => {
-  const annotationOf = (name: string, key: string): unknown => {
-    const all = valueAt('Ingress', name, 'metadata.annotations');
-    return typeof all === 'object' && all !== null ? Reflect.get(all, `nginx.ingress.kubernetes.io/${key}`) : undefined;
-  };
-
-  it.each([
-    ['operations', 'on'],
-    ['files', 'off'],
-  ])(
-    'sends %s once, buffered: %s, waits for longer than the gateway takes, and lets photos through',
-    (name, buffering) => {
-      expect(annotationOf(name, 'proxy-buffering')).toBe(buffering);
-      expect(annotationOf(name, 'proxy-request-buffering')).toBe(buffering);
-      expect(annotationOf(name, 'proxy-next-upstream')).toBe('off');
-      expect(Number(annotationOf(name, 'proxy-read-timeout')) * 1000).toBeGreaterThan(defaultServerLimits.requestMs);
-      expect(Number.parseInt(String(annotationOf(name, 'proxy-body-size')), 10) * 1_048_576).toBeGreaterThanOrEqual(
-        MAX_UPLOAD_BYTES,
-      );
-    },
-  );
 });

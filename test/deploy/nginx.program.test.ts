@@ -3,7 +3,6 @@ import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';
 import { largePicture } from '../gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
 import { type GraphqlResponse, postOperation } from '../support/graphql-client.ts';
-import { openConnection } from '../support/network/raw-connection.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../support/running-gateway.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { isNginxSkipped, type RunningNginx, startNginx } from './running-nginx.ts';
@@ -82,49 +81,6 @@ describe.skipIf(isNginxSkipped)('deploy/nginx/ingress.conf', () => {
     };
     for (const last of [1, 2]) expect(await attempt(last)).toContain('INVALID_CREDENTIALS');
     expect(await attempt(3)).toContain('RATE_LIMITED');
-  });
-});
-
-/** Reads one metric of a gateway. */
-const readMetric = async (gateway: { readonly url: URL }, name: string): Promise<number> => {
-  const text = await (await fetch(new URL('/metrics', gateway.url))).text();
-  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1]);
-};
-
-describe.skipIf(isNginxSkipped)('deploy/nginx/ingress.conf, attacked by slow clients,', () => {
-  it('keeps bodies that do not end to itself', async () => {
-    await using world = await startWorld({ trustedProxies: 1 });
-    await using nginx = await startIngress(world);
-    const head =
-      'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 20000\r\n\r\n{';
-    const slow = await Promise.all(Array.from({ length: 100 }, () => openConnection(nginx.origin, head)));
-    try {
-      for (let at = 0; at < 5; at += 1) {
-        for (const { socket } of slow) socket.write(' ');
-        expect((await postOperation(new URL('/graphql', nginx.origin), '{ __typename }')).status).toBe(200);
-      }
-      expect(await readMetric(world, 'listings_gateway_unfinished_requests{worker="0"}')).toBe(0);
-      expect(await readMetric(world, 'listings_gateway_in_flight{worker="0"}')).toBe(0);
-    } finally {
-      for (const connection of slow) connection[Symbol.dispose]();
-    }
-  });
-
-  it('hands on photos as they come, of which one address has so many at a time', async () => {
-    await using world = await startWorld({ trustedProxies: 1 });
-    await using nginx = await startIngress(world);
-    const token = await world.signIn('seller');
-    const head = `POST /listings/1163/photos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: image/jpeg\r\nContent-Length: 20000\r\n\r\n\u00ff\u00d8`;
-    const slow = await Promise.all(
-      Array.from({ length: 40 }, () => openConnection(nginx.origin, Buffer.from(head, 'latin1'))),
-    );
-    try {
-      await Promise.race(slow.map((connection) => connection.until('HTTP/1.1 429')));
-      expect(await readMetric(world, 'listings_gateway_unfinished_requests{worker="0"}')).toBeLessThanOrEqual(32);
-      expect((await postOperation(new URL('/graphql', nginx.origin), '{ __typename }')).status).toBe(200);
-    } finally {
-      for (const connection of slow) connection[Symbol.dispose]();
-    }
   });
 });
 

@@ -1,5 +1,35 @@
-/** A service whose every field has a value of its own, so that it can be informed where each comes out of the gateway. */
+/** A service whose every field has a value of its own, so that it can be told where each comes out of the gateway. */
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import {
+  ContactDetails,
+  ItemDetail,
+  ItemExtraParams,
+  ItemMiniData,
+  ListingDefinition,
+  ListingResults,
+  ListingUserInfo,
+  ListItem,
+  UserThread,
+} from '../../src/contract/listings.ts';
+import { Locality, PropertiesCollection, Region, StringId, VehicleModel } from '../../src/contract/lookups.ts';
+import { Image, PhotoSpecs } from '../../src/contract/photos.ts';
+import {
+  PremiumCostResult,
+  PremiumOptionsStatusResult,
+  PremiumOptionStatus,
+} from '../../src/contract/premium-options.ts';
+import { Section } from '../../src/contract/sections.ts';
+import type { FieldType, Structure } from '../../src/contract/structure.ts';
+import { TokenResponse } from '../../src/contract/tokens.ts';
+import {
+  AccountEntry,
+  AccountResult,
+  CompanyDetails,
+  SharedUser,
+  UserDetailsResponse,
+  UserPublicProfile,
+  UserSectionsResponse,
+} from '../../src/contract/user.ts';
 import { pdfHeaders, pdfOf } from '../support/pdf.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
 
@@ -8,247 +38,161 @@ export type FieldName = `${string}.${string}`;
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The structures, each with numbers of its own. */
+const numbered: readonly Structure[] = [
+  ListItem,
+  ItemDetail,
+  ListingDefinition,
+  ItemMiniData,
+  ListingUserInfo,
+  ListingResults,
+  UserThread,
+  UserPublicProfile,
+  CompanyDetails,
+  SharedUser,
+  UserDetailsResponse,
+  UserSectionsResponse,
+  AccountEntry,
+  AccountResult,
+  PremiumCostResult,
+  PremiumOptionStatus,
+  PhotoSpecs,
+  TokenResponse,
+  StringId,
+  Region,
+  Locality,
+  Section,
+  PropertiesCollection,
+];
+const FIRST = 7000;
+const A_STRUCTURE = 40;
+
+const isDate = (field: string): boolean => /^DateAdded|UTC$|Until$|Verified$|^LastModified$/.test(field);
+
+const dateOf = (number: number): string => new Date(number * 100_000_000).toISOString().replace('.000', '');
+
 /** Builds the responses; a field that is left out is left out wherever its structure stands. */
 export const createAnswers = (leftOut: FieldName | null): Partial<Record<EndpointName, unknown>> => {
-  const of = (structure: string, fields: Fields): Fields =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => `${structure}.${name}` !== leftOut));
+  const valueOf = ({ kind }: FieldType, structure: Structure, field: string): unknown => {
+    const number = FIRST + numbered.indexOf(structure) * A_STRUCTURE + Object.keys(structure.fields).indexOf(field);
+    if (kind === 'date-time' || isDate(field)) return dateOf(number);
+    if (kind === 'int32' || kind === 'int64') return number;
+    if (kind === 'double' || kind === 'float') return number + 0.5;
+    return kind === 'boolean' ? true : `${structure.name} ${field}`;
+  };
+  /** An object of a structure; `own` has the values that are no text, number, date or boolean, or have to fit others. */
+  const of = (structure: Structure, own: Fields = {}): Fields =>
+    Object.fromEntries(
+      Object.entries(structure.fields).flatMap(([field, type]) =>
+        `${structure.name}.${field}` === leftOut ? [] : [[field, own[field] ?? valueOf(type, structure, field)]],
+      ),
+    );
 
-  const stringId = (Id: number, Item: string): Fields => of('StringId', { Id, Item });
+  const list = (item: string): readonly Fields[] => [of(StringId, { Id: 1, Item: item })];
   const params = (name: string): Fields =>
-    of('ItemExtraParams', {
+    of(ItemExtraParams, {
       Labels: [`${name} label`],
       Names: [name],
       Text: [`${name} text`],
       Values: [`${name} value`],
     });
-  const company = of('CompanyDetails', { Id: 7101, Logo: 'company-logo', Name: 'Company name', CompanyType: 2 });
-  const profile = of('UserPublicProfile', {
-    Company: 'profile company',
-    ItemCount: 7201,
-    PictureUrl: 'profile picture',
-    RegistrationDate: '2021-01-02T03:04:05Z',
-    UserId: 7202,
-    Username: 'profile username',
+  const ofKinds = (name: string): Fields => ({
+    N_Params: params(`${name} number`),
+    S_Params: params(`${name} string`),
   });
-  const entry = of('ListItem', {
-    PKID: 7301,
-    SectionId: 7302,
-    CategoryId: 7303,
-    Title: 'entry title',
-    Description: 'entry description',
-    DateAddedUTC: '2022-01-02T03:04:05Z',
-    FullImageUrl: 'entry full image',
-    ImageUrl: 'entry image',
-    PriceSuffix: 'entry suffix',
-    Price: 7304.5,
-    ExtraParamsType: 2,
-    IsHighlighted: true,
-    IsWanted: true,
-    IsWatched: true,
-    N_Params: params('entry number'),
-    S_Params: params('entry string'),
-  });
-  const results = of('ListingResults', {
-    CategoryCounts: [[7401, 7402]],
-    Items: [entry],
-    LastResultID: 7403,
-    MainCategory: 7404,
-    MainSection: 7405,
-    MainSecType: 'main section type',
-    Results: 1,
-    TotalResults: 7406,
-  });
-  const token = of('TokenResponse', {
+  const company = of(CompanyDetails, { CompanyType: 2 });
+  const profile = of(UserPublicProfile);
+  const entry = of(ListItem, { PKID: 7301, ExtraParamsType: 2, ...ofKinds('entry') });
+  const results = of(ListingResults, { CategoryCounts: [[7401, 7402]], Items: [entry], Results: 1 });
+  const {
+    Error: _error,
+    Error_description: _description,
+    Message: _message,
+    ...token
+  } = of(TokenResponse, {
     Access_token: 'access-token-value',
-    OwnerUsername: 'owner username',
-    ThirdPartyProfilePic: 'third party picture',
-    Token_type: 'Bearer-type',
-    Username: 'token username',
-    Expires_in: 7501,
-    HasShares: true,
-    Identity: 7502,
-    OwnerId: 7503,
     Refresh_token: 'refresh-token-value',
   });
+  const definition = of(ListingDefinition, {
+    PKID: 7,
+    PriceLabel: 3,
+    Condition: 1,
+    PaymentAuth: 2,
+    Images: [
+      [
+        of(Image, { Index: 5, SizeClass: 0, Url: 'image full' }),
+        of(Image, { Index: 5, SizeClass: 1, Url: 'image thumb' }),
+      ],
+    ],
+  });
+  const region = { CountryId: 125, Id: 7956 };
+  const aggregated = Object.keys(PropertiesCollection.fields).map((field) => [
+    field,
+    field.startsWith('FilterPrices')
+      ? [valueOf({ kind: 'int64' }, PropertiesCollection, field)]
+      : list(`PropertiesCollection ${field}`),
+  ]);
 
   return {
     requestToken: token,
     queryToken: token,
-    getListing: of('ItemDetail', {
+    getListing: of(ItemDetail, {
       PKID: 7,
-      SectionId: 7001,
-      SectionName: 'detail section',
-      CategoryId: 7002,
-      CategoryName: 'detail category',
-      Title: 'detail title',
-      Description: 'detail description',
-      DateAdded: '2020-01-02T03:04:05Z',
-      Seller: 'detail seller',
-      SellerType: 'detail seller type',
-      Telephone: 'detail telephone',
-      Url: 'detail url',
-      PriceSuffix: 'detail suffix',
-      Price: 7003.5,
       Condition: 2,
       ExtraParamsType: 1,
-      IsWanted: true,
-      Views: 7004,
       ImageUrls: ['detail image'],
       Telephones: ['detail telephones'],
-      Contacts: [of('ContactDetails', { FullName: 'contact name', Telephones: ['contact telephone'], User: profile })],
+      Contacts: [of(ContactDetails, { Telephones: ['contact telephone'], User: profile })],
       Related: [entry],
       Company: company,
       User: profile,
-      N_Params: params('detail number'),
-      S_Params: params('detail string'),
+      ...ofKinds('detail'),
     }),
-    getListingDefinition: of('ListingDefinition', {
-      PKID: 7,
-      SectionId: 7601,
-      CategoryId: 7602,
-      LocalityId: 7603,
-      Title: 'definition title',
-      Description: 'definition description',
-      Price: 7604.5,
-      PriceLabel: 3,
-      Condition: 1,
-      ContactTel: 'definition telephone',
-      AssignedUserOrGroupId: 7605,
-      CompanyProfileId: 7606,
-      UserRef: 'definition reference',
-      PaymentAuth: 2,
-      FirstListedUTC: '2023-01-02T03:04:05Z',
-      RelistedUTC: '2024-01-02T03:04:05Z',
-      Views: 7607,
-      Images: [
-        [
-          of('Image', { Index: 5, Main: true, SizeClass: 0, Url: 'image full' }),
-          of('Image', { Index: 5, Main: true, SizeClass: 1, Url: 'image thumb' }),
-        ],
-      ],
-      Bedrooms: 7608,
-      FinishLevel: 7609,
-      GardenOrYard: 7610,
-      Pool: 7611,
-      PropertyType: 7612,
-      Doors: 7613,
-      EngineSize: 7614,
-      Fuel: 7615,
-      Imported: 7616,
-      Mileage: 7617,
-      RegYear: 7618,
-      Transmission: 7619,
-      VehicleMake: 'definition make',
-      VehicleModel: 'definition model',
-    }),
-    getListingMini: of('ItemMiniData', {
-      Border: true,
-      IsPriceSpecified: true,
-      ItemDeleted: true,
-      ItemFound: true,
-      Desc: 'mini description',
-      DetailsUrl: 'mini url',
-      FullPhotoUrl: 'mini full photo',
-      Name: 'mini name',
-      PhotoUrl: 'mini photo',
-      Price: 'mini price',
-      Seller: 'mini seller',
-      SellerID: 7701,
-      UniqueID: 7,
-    }),
-    getListingUserInfo: of('ListingUserInfo', {
-      IsWatching: true,
-      ReceivedMsgs: 7703,
-      UnreadMsgs: 7704,
-      StartedThreads: [of('UserThread', { LastModified: '2019-01-02T03:04:05Z', ThreadID: 7705, UserID: 7706 })],
-    }),
-    getPhotoSpecs: of('PhotoSpecs', { Max: 7801, MaxHeight: 7802, MaxWidth: 7803, Min: 7804 }),
-    getPremiumOptions: of('PremiumOptionsStatusResult', {
-      options: [of('PremiumOptionStatus', { Option: 2, Active: true, Expires: true, Expiry: '2018-01-02T03:04:05Z' })],
-    }),
-    getProperties: of('PropertiesCollection', {
-      FilterPrices_Cars: [7901],
-      FilterPrices_PropertyForSale: [7902],
-      FilterPrices_PropertyLongLet: [7903],
-      FilterPrices_PropertyShortLet: [7904],
-      JobCandidateStatus: [stringId(1, 'all candidate')],
-      JobEducation: [stringId(1, 'all education')],
-      JobTypes: [stringId(1, 'all job')],
-      PropertyBedrooms: [stringId(1, 'all bedrooms')],
-      PropertyFinish: [stringId(1, 'all finish')],
-      PropertyGarden: [stringId(1, 'all garden')],
-      PropertyPool: [stringId(1, 'all pool')],
-      PropertyTypes: [stringId(1, 'all property')],
-      VehicleDoors: [stringId(1, 'all doors')],
-      VehicleFuel: [stringId(1, 'all fuel')],
-      VehicleImported: [stringId(1, 'all imported')],
-      VehicleTransmission: [stringId(1, 'all transmission')],
-      Localities: [of('Locality', { CountryId: 125, Id: 7905, Name: 'all locality', RegionId: 7906 })],
-      Regions: [of('Region', { CountryId: 125, Id: 7906, Name: 'all region' })],
+    getListingDefinition: definition,
+    getListingMini: of(ItemMiniData, { UniqueID: 7 }),
+    getListingUserInfo: of(ListingUserInfo, { StartedThreads: [of(UserThread)] }),
+    getPhotoSpecs: of(PhotoSpecs),
+    getPremiumOptions: of(PremiumOptionsStatusResult, { options: [of(PremiumOptionStatus, { Option: 2 })] }),
+    getProperties: of(PropertiesCollection, {
+      ...Object.fromEntries(aggregated),
+      Localities: [of(Locality, { CountryId: 125, Name: 'PropertiesCollection Localities', RegionId: region.Id })],
+      Regions: [of(Region, { ...region, Name: 'PropertiesCollection Regions' })],
       VehicleMakes: ['all make'],
-      VehicleModels: [of('VehicleModel', { Model: 'all model', ParentMake: 'all make' })],
+      VehicleModels: [of(VehicleModel, { ParentMake: 'all make' })],
     }),
-    listCategories: [stringId(7950, 'one category')],
-    listSectionCategories: [stringId(7951, 'one section category')],
+    listCategories: [of(StringId, { Id: 7950, Item: 'one category' })],
+    listSectionCategories: [of(StringId, { Id: 7951, Item: 'one section category' })],
     listFilterPrices: [7952],
-    listCandidateStatuses: [stringId(1, 'one candidate')],
-    listDoors: [stringId(1, 'one doors')],
-    listEducationLevels: [stringId(1, 'one education')],
-    listFuels: [stringId(7953, 'one fuel')],
-    listImportOrigins: [stringId(1, 'one imported')],
-    listJobTypes: [stringId(1, 'one job')],
-    // Another country than was asked for, to distinguishes the field from the argument.
-    listLocalities: [of('Locality', { CountryId: 7954, Id: 7955, Name: 'one locality', RegionId: 7956 })],
-    listBedrooms: [stringId(1, 'one bedrooms')],
-    listFinishLevels: [stringId(1, 'one finish')],
-    listGardens: [stringId(1, 'one garden')],
-    listPools: [stringId(1, 'one pool')],
-    listPropertyTypes: [stringId(1, 'one property')],
-    listRegions: [of('Region', { CountryId: 7957, Id: 7956, Name: 'one region' })],
-    listTransmissions: [stringId(1, 'one transmission')],
-    listVehicleMakes: [stringId(1, 'one make')],
-    listVehicleModels: [stringId(1, 'one model')],
-    listSections: [of('Section', { SecType: 'section type', SectionID: 7958, SectionName: 'section name' })],
-    getSection: of('Section', { SecType: 'one section type', SectionID: 2, SectionName: 'one section name' }),
-    getUserDetails: of('UserDetailsResponse', {
-      UserID: 8001,
-      Username: 'user username',
-      Name: 'user name',
-      Email: 'user email',
-      Company: 'user company',
-      AccountType: 'user account type',
-      ProfileImage: 'user image',
-      Telephone: 'user telephone',
-      TelRestrictedUntil: '2017-01-02T03:04:05Z',
-      TelVerified: '2016-01-02T03:04:05Z',
-      VatNumber: 'user vat',
-      Balance: 8002.5,
-      TelRestricted: true,
+    listCandidateStatuses: list('one candidate'),
+    listDoors: list('one doors'),
+    listEducationLevels: list('one education'),
+    listFuels: [of(StringId)],
+    listImportOrigins: list('one imported'),
+    listJobTypes: list('one job'),
+    // Another country than was asked for, to tell the field from the argument.
+    listLocalities: [of(Locality, { RegionId: region.Id })],
+    listBedrooms: list('one bedrooms'),
+    listFinishLevels: list('one finish'),
+    listGardens: list('one garden'),
+    listPools: list('one pool'),
+    listPropertyTypes: list('one property'),
+    listRegions: [of(Region, { Id: region.Id })],
+    listTransmissions: list('one transmission'),
+    listVehicleMakes: list('one make'),
+    listVehicleModels: list('one model'),
+    listSections: [of(Section, { SectionID: 7958 })],
+    getSection: of(Section, { SectionID: 2, SectionName: 'one section name' }),
+    getUserDetails: of(UserDetailsResponse, {
       PropertySellerType: 4,
-      PropertySellerTypeLocked: true,
-      Companies: [company, { Id: 7606, Name: 'profile of the definition' }],
-      SharedUsers: [
-        of('SharedUser', { Id: 8003, IsGroup: true, Name: 'shared name', Username: 'shared username' }),
-        { Id: 7605, Name: 'assignee of the definition' },
-      ],
+      Companies: [company, { Id: definition['CompanyProfileId'], Name: 'profile of the definition' }],
+      SharedUsers: [of(SharedUser), { Id: definition['AssignedUserOrGroupId'], Name: 'assignee of the definition' }],
     }),
-    listAccountEntries: of('AccountResult', {
-      AccountEntries: [
-        of('AccountEntry', {
-          Amount: 8101.5,
-          Balance: 8102.5,
-          Description: 'movement',
-          ReceiptUrl: 'receipt',
-          TimeStamp: '2015-01-02T03:04:05Z',
-        }),
-      ],
-      Balance: 8103.5,
-    }),
+    listAccountEntries: of(AccountResult, { AccountEntries: [of(AccountEntry)] }),
     listUserListings: results,
     listWatchedListings: results,
     getWatchedListing: entry,
-    getPremiumOptionsCost: of('PremiumCostResult', { Balance: 8201.5, Cost: 8202.5, ToPay: 8203.5 }),
-    listUserSections: of('UserSectionsResponse', { Expired: [8301], SectionNames: ['user section'], Sections: [8302] }),
+    getPremiumOptionsCost: of(PremiumCostResult),
+    listUserSections: of(UserSectionsResponse, { Expired: [8301], SectionNames: ['user section'], Sections: [8302] }),
   };
 };
 

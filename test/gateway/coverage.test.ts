@@ -189,7 +189,7 @@ describe('Everything that the service reports', () => {
   it('shows nothing of a token in what it reports of the caller’s', async () => {
     const { text } = await ask('token');
     expect(text).not.toMatch(/access-token-value|refresh-token-value/);
-    expect(text).toContain('third party picture');
+    expect(text).toContain('TokenResponse ThirdPartyProfilePic');
   });
 });
 

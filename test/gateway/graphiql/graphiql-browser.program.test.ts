@@ -253,19 +253,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await upstream.locator('.run .hint').first().textContent()).toBe('mutation with a token of its own');
   });
 
-  it('knows the schema: it documents it, explores it, and finds no fault with any example', async () => {
-    const { page } = opened;
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    await page.locator('.graphiql-doc-explorer', { hasText: 'Mutation' }).waitFor();
-    await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click();
-    await page.locator('.graphiql-plugin', { hasText: 'Explorer' }).waitFor();
-    for (const example of examples) {
-      await opened.openTab(operationNameOf(example));
-      expect(await page.locator('.graphiql-query-editor .squiggly-error').count()).toBe(0);
-    }
-    await page.getByRole('button', { name: 'Hide GraphiQL Explorer' }).click();
-  });
-
   it('is used by keyboard alone: buttons open the panels, Escape closes them and gives the focus back', async () => {
     const { page } = opened;
     const opener = page.getByRole('button', { name: 'Upstream', exact: true });
@@ -331,22 +318,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await page.context().close();
   });
 
-  it('sends a request from the form on the page of the service', async () => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-    await page.goto(new URL('/', world.service.baseUrl).href);
-    const form = page.locator('.try-it');
-    await form.getByLabel('Endpoint').selectOption('GET /v1/user/details');
-    await form.locator('select[name="user"]').selectOption('agent');
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form
-      .getByRole('status')
-      .getByText(/^200 OK, \d+ ms$/)
-      .waitFor();
-    expect(JSON.parse((await form.locator('pre').textContent()) ?? '')).toMatchObject({ Username: 'agent' });
-    expect(await form.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
-    await page.close();
-  });
-
   it('tells the price of an operation before it runs, and the status, size and headers of its response', async () => {
     await opened.openTab('RelatedListings');
     await upstream.getByText('Costs at most 3 calls to the service.').waitFor();
@@ -376,16 +347,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     const body: unknown = await (await (await sent).response())?.json();
     expect(body).toMatchObject({ data: { uploadListingPhoto: { userErrors: [{ code: expect.any(String) }] } } });
     await other.close();
-  });
-
-  it('covers the editors with the docs on a phone', async () => {
-    const phone = await openGraphiql(browser, world.url, { viewport: { width: 390, height: 844 } });
-    await phone.page.getByRole('button', { name: /Documentation/ }).click();
-    const covered = await phone.page
-      .locator('.graphiql-doc-explorer')
-      .evaluate((node) => node.getBoundingClientRect().width);
-    expect(covered).toBeGreaterThan(300);
-    await phone.page.context().close();
   });
 
   it('asks nothing of any other origin, and its console is clean', () => {

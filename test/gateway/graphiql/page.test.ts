@@ -182,16 +182,6 @@ describe('Assets of GraphiQL', () => {
     expect((await gateway.fetch('/graphiql/graphiql.js')).status).toBe(404);
   });
 
-  it('import nothing from elsewhere: each module that one names is served beside it', async () => {
-    const all = await paths();
-    for (const path of all.filter((each) => each.includes('/panels/') && each.endsWith('.js'))) {
-      const text = await (await gateway.fetch(path)).text();
-      for (const [, from = ''] of text.matchAll(/^import .* from '(.+)';$/gm)) {
-        expect(all).toContain(new URL(from, new URL(path, gateway.url)).pathname);
-      }
-    }
-  });
-
   it('are not sent again to a browser that has them', async () => {
     for (const path of (await paths()).slice(0, 3)) {
       const response = await gateway.fetch(path, { method: 'HEAD' });

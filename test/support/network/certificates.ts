@@ -45,13 +45,6 @@ export const createAuthority = (commonName = 'authority'): Authority => {
   };
 };
 
-/** Creates a certificate for a server by this name that no authority vouches for. */
-export const createSelfSigned = (commonName: string, validity?: Validity): Certificate => {
-  const keys = generateKeys();
-  const issuer = { name: commonName, key: keys.privateKey };
-  return signed({ name: commonName, keys, issuer, extensions: [names(commonName)], validity });
-};
-
 interface Keys {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;

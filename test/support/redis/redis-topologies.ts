@@ -27,11 +27,9 @@ interface Servers extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A cluster: three masters with a third of the slots each, and perhaps a replica of the first. */
+/** A cluster: three masters with a third of the slots each. */
 export interface RedisCluster extends Servers {
   readonly masters: readonly RedisServer[];
-  readonly replica: RedisServer | null;
-  idOf(server: RedisServer): Promise<string>;
 }
 
 /** Sends a command, and gives a reply that is a text or a number. */
@@ -39,8 +37,6 @@ export const sendTo = async (server: RedisServer, args: readonly string[]): Prom
   const reply: unknown = await server.inspect((client) => client.sendCommand(args));
   return typeof reply === 'string' || typeof reply === 'number' ? `${reply}` : '';
 };
-
-const idOf = async (server: RedisServer): Promise<string> => await sendTo(server, ['CLUSTER', 'MYID']);
 
 const isAtOne = async (server: RedisServer, nodes: number): Promise<boolean> => {
   const info = await sendTo(server, ['CLUSTER', 'INFO']);
@@ -54,7 +50,7 @@ const isReplicating = async (server: RedisServer): Promise<boolean> =>
 const replication = ['--repl-diskless-sync-delay', '0'] as const;
 
 /** Starts a cluster. */
-export const startRedisCluster = async ({ withReplica = false } = {}): Promise<RedisCluster> => {
+export const startRedisCluster = async (): Promise<RedisCluster> => {
   const directory = await mkdtemp(join(tmpdir(), 'redis-cluster-'));
   const servers: RedisServer[] = [];
   const busPorts = new Map<RedisServer, number>();
@@ -63,7 +59,7 @@ export const startRedisCluster = async ({ withReplica = false } = {}): Promise<R
     await rm(directory, { recursive: true, force: true });
   };
   try {
-    for (let at = 0; at < (withReplica ? 4 : 3); at += 1) {
+    for (let at = 0; at < 3; at += 1) {
       const busPort = await findFreePort();
       const server = await startRedisServer([
         '--cluster-enabled',
@@ -76,16 +72,13 @@ export const startRedisCluster = async ({ withReplica = false } = {}): Promise<R
         `nodes-${at}.conf`,
         '--cluster-node-timeout',
         String(SILENCE_MS),
-        ...replication,
       ]);
       servers.push(server);
       busPorts.set(server, busPort);
     }
-    const masters = servers.slice(0, 3);
-    const [first] = masters;
-    const replica = servers[3] ?? null;
+    const [first] = servers;
     if (first === undefined) throw new Error('There is no server.');
-    for (const [at, master] of masters.entries()) {
+    for (const [at, master] of servers.entries()) {
       const from = Math.ceil((at * SLOTS) / 3);
       const to = Math.ceil(((at + 1) * SLOTS) / 3) - 1;
       await sendTo(master, ['CLUSTER', 'SET-CONFIG-EPOCH', String(at + 1)]);
@@ -96,21 +89,9 @@ export const startRedisCluster = async ({ withReplica = false } = {}): Promise<R
       await sendTo(first, ['CLUSTER', 'MEET', '127.0.0.1', String(server.port), String(bus)]);
     }
     for (const server of servers) await untilSo('the cluster is formed', () => isAtOne(server, servers.length));
-    if (replica !== null) {
-      const id = await idOf(first);
-      await sendTo(replica, ['CLUSTER', 'REPLICATE', id]);
-      await untilSo('the replica replicates', () => isReplicating(replica));
-      await untilSo('all know of the replica', async () =>
-        (await Promise.all(masters.map(async (master) => await sendTo(master, ['CLUSTER', 'NODES'])))).every((nodes) =>
-          nodes.includes(`slave ${id}`),
-        ),
-      );
-    }
     return {
-      masters,
-      replica,
-      idOf,
-      url: `redis://${masters.map(({ port }) => `127.0.0.1:${port}`).join()}`,
+      masters: servers,
+      url: `redis://${servers.map(({ port }) => `127.0.0.1:${port}`).join()}`,
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {
@@ -123,20 +104,15 @@ export const startRedisCluster = async ({ withReplica = false } = {}): Promise<R
 export interface WatchedRedis extends Servers {
   readonly primary: RedisServer;
   readonly replica: RedisServer;
-  /** Ends the Sentinel. */
-  endSentinel(): Promise<void>;
 }
 
 /** Name of the primary, for Sentinels. */
 export const PRIMARY_NAME = 'lists-and-counts';
 
-/** Starts them. The password is that of the servers, and of the Sentinel unless that is open. */
-export const startWatchedRedis = async (
-  password: string | null = null,
-  isSentinelOpen = false,
-): Promise<WatchedRedis> => {
+/** Starts them, all with one password. */
+export const startWatchedRedis = async (password: string): Promise<WatchedRedis> => {
   const directory = await mkdtemp(join(tmpdir(), 'redis-sentinel-'));
-  const auth = [...replication, ...(password === null ? [] : ['--masterauth', password])];
+  const auth = [...replication, '--masterauth', password];
   const primary = await startRedisServer(auth, password);
   const replica = await startRedisServer(['--replicaof', '127.0.0.1', String(primary.port), ...auth], password);
   const config = join(directory, 'sentinel.conf');
@@ -149,8 +125,8 @@ export const startWatchedRedis = async (
       `sentinel monitor ${PRIMARY_NAME} 127.0.0.1 ${primary.port} 1`,
       `sentinel down-after-milliseconds ${PRIMARY_NAME} ${SILENCE_MS}`,
       `sentinel failover-timeout ${PRIMARY_NAME} 2000`,
-      ...(password === null ? [] : [`sentinel auth-pass ${PRIMARY_NAME} ${password}`]),
-      ...(password === null || isSentinelOpen ? [] : [`requirepass ${password}`]),
+      `sentinel auth-pass ${PRIMARY_NAME} ${password}`,
+      `requirepass ${password}`,
       '',
     ].join('\n'),
   );
@@ -166,8 +142,7 @@ export const startWatchedRedis = async (
   return {
     primary,
     replica,
-    endSentinel,
-    url: `redis+sentinel://${password === null ? '' : `:${password}@`}127.0.0.1:${port}/${PRIMARY_NAME}`,
+    url: `redis+sentinel://:${password}@127.0.0.1:${port}/${PRIMARY_NAME}`,
     [Symbol.asyncDispose]: async () => {
       await endSentinel();
       for (const server of [primary, replica]) await server[Symbol.asyncDispose]();
