@@ -37,15 +37,15 @@ describe('x-demo-fault', () => {
 
   it('delays the response and then gives it', async () => {
     const startedAt = performance.now();
-    const response = await ask('latency:150');
-    expect(performance.now() - startedAt).toBeGreaterThan(140);
+    const response = await ask('latency:20');
+    expect(performance.now() - startedAt).toBeGreaterThan(19);
     expect([response.status, fieldsOf(await response.json())['Username']]).toEqual([200, 'newcomer']);
   });
 
   it('takes several faults', async () => {
     const startedAt = performance.now();
-    expect((await ask('latency:100, 502')).status).toBe(502);
-    expect(performance.now() - startedAt).toBeGreaterThan(90);
+    expect((await ask('latency:20, 502')).status).toBe(502);
+    expect(performance.now() - startedAt).toBeGreaterThan(19);
   });
 
   it('carries nothing out when the response is a status or the connection breaks before it', async () => {

@@ -66,6 +66,8 @@ export interface ScriptedUpstream extends AsyncDisposable {
   received(total: number): Promise<void>;
   /** Connections that are open now. */
   connections(): number;
+  /** Breaks every connection. */
+  disconnect(): void;
 }
 
 const BASE_PATH = '/api';
@@ -206,6 +208,7 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
         check();
       }),
     connections: () => sockets.size,
+    disconnect: () => server.closeAllConnections(),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

@@ -196,17 +196,17 @@ describe('an invoice under way', () => {
 
   const authorization = `Bearer ${CALLER_TOKEN}`;
 
-  it.each<[string, number, string, () => ScriptedResponse]>([
+  it.each<[string, number, string, () => ScriptedResponse, number?]>([
     [
       'breaks off',
       503,
       'UPSTREAM_UNAVAILABLE',
       () => ({ raw: 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n%PDF-1.7' }),
     ],
-    ['stops', 504, 'UPSTREAM_TIMEOUT', () => ({ body: withoutEnd(), headers: pdfHeaders })],
+    ['stops', 504, 'UPSTREAM_TIMEOUT', () => ({ body: withoutEnd(), headers: pdfHeaders }), 50],
     ['sends too much', 502, 'UPSTREAM_TOO_LARGE', () => ({ body: pdfOf(300_000), headers: pdfHeaders })],
-  ])('is never taken for complete when the service %s', async (_, status, code, response) => {
-    const own = await start({ transport: { timeouts: { documentMs: 300 }, maxDocumentBytes: 250_000 } });
+  ])('is never taken for complete when the service %s', async (_, status, code, response, documentMs = 60_000) => {
+    const own = await start({ transport: { timeouts: { documentMs }, maxDocumentBytes: 250_000 } });
     own.upstream.on('GET', PATH, response());
     const answer = await own.fetch('/invoices/1', { headers: { authorization } });
     expect([answer.status, await answer.json()]).toMatchObject([status, { code }]);

@@ -50,7 +50,7 @@ describe('The embedded service', () => {
           WIRE,
         );
       }),
-      { numRuns: byEffort(25, 300) },
+      { numRuns: byEffort(25, 100) },
     );
   });
 

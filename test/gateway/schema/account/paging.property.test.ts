@@ -154,8 +154,8 @@ const walks = sizes.chain((size) =>
 );
 
 /** Enough to see that deceptions are rare. */
-const manyRuns = { numRuns: byEffort(6, 80) };
-const runs = { numRuns: byEffort(4, 80) };
+const manyRuns = { numRuns: byEffort(6, 40) };
+const runs = { numRuns: byEffort(4, 40) };
 const TIMEOUT_MS = 60_000;
 
 describe('A list that does not change', () => {
@@ -176,7 +176,7 @@ describe('A list that does not change', () => {
         }),
         manyRuns,
       );
-      expect(deceptions).toBeLessThan(byEffort(6, 20));
+      expect(deceptions).toBeLessThan(byEffort(6, 12));
     },
     TIMEOUT_MS,
   );
@@ -344,7 +344,7 @@ describe.each(['accountEntries', 'watchedListings'] as const)(
             expect(await walkForward(name)).toEqual(upTo(within));
           },
         ),
-        { numRuns: byEffort(8, 200) },
+        { numRuns: byEffort(8, 80) },
       );
       gateway.upstream.on('GET', path, responseFor(connections[name]));
     });
