@@ -11,7 +11,7 @@ import type { TrustedDocuments } from './trusted-documents/store.ts';
 
 /** Limits of operations that requests of all kinds share. */
 interface OperationLimits extends Pick<RequestLimits, 'countCalls'> {
-  readonly onRefusal: (limit: RefusalLimit) => void;
+  readonly onRefusal: (limit: RefusalLimit, caller?: string) => void;
 }
 
 /** Creates the engine. `onRefusal` is called with the limit of each operation that is refused for load. */
@@ -36,8 +36,8 @@ export const createGatewayEngine = (
     responseLimits,
     isGroupFull,
     countCalls,
-    onGroupFull: (group) => {
-      onRefusal('upstream_queue');
+    onGroupFull: (group, caller) => {
+      onRefusal('upstream_queue', caller ?? undefined);
       metrics.resilience.onRejection(group, 'operation');
     },
     log,

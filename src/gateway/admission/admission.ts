@@ -15,8 +15,8 @@ import type { RequestLimits } from './request-rates.ts';
 interface AdmissionOptions {
   readonly overload: LoadShedder;
   readonly countRequest: RequestLimits['countRequest'];
-  /** Called for every request that is refused for load. */
-  readonly onRefusal: (limit: RefusalLimit) => void;
+  /** Called for every request that is refused for load, with whose it is. */
+  readonly onRefusal: (limit: RefusalLimit, caller?: string) => void;
 }
 
 /** Lets requests in, or responds to them. */
@@ -52,7 +52,7 @@ export const createAdmission = ({ overload, countRequest, onRefusal }: Admission
   const hasCapacity = (request: RequestHead, response: GatewayResponse): boolean => {
     const reason = overload.reason(response.places);
     if (reason === null) return true;
-    onRefusal(reason);
+    onRefusal(reason, response.places?.caller);
     sendRefusal(request, response, overloaded);
     return false;
   };

@@ -90,7 +90,7 @@ export const createLoadShedder = (
       if (caller === null) return null;
       const known = callers.get(caller);
       if (known !== undefined) return known;
-      const places = { held: 0 };
+      const places = { caller, held: 0 };
       callers.set(caller, places);
       return places;
     },

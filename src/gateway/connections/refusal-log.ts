@@ -6,7 +6,7 @@ import { connectionLimits, type RefusalLimit } from '../observability/metrics/se
 
 /** Reports refusals until it is disposed of, which reports the rest. */
 interface RefusalLog extends Disposable {
-  /** Records a refusal. `key` is what a rate limit counted; only the number of keys is reported. */
+  /** Records a refusal. `key` is what the limit counts by, if it tells clients apart: a network is reported as it is, anything else as a hash. */
   record(limit: RefusalLimit, key?: string): void;
   /** Returns what is due; done by itself from time to time. */
   look(): void;
@@ -15,30 +15,46 @@ interface RefusalLog extends Disposable {
 /** Refusals since the last line. */
 interface PendingRefusals {
   count: number;
-  /** Names of keys, for as many as are counted. */
-  readonly keys: Set<string>;
+  /** How many of each client, for as many as are counted. */
+  readonly clients: Map<string, number>;
   reportedAt: number;
 }
 
 const PAUSE_MS = 60_000;
 const LOOK_MS = 1_000;
-/** More keys are not distinguished. */
-export const MAX_REFUSED_KEYS = 1_000;
+/** More clients are not distinguished. */
+export const MAX_REFUSED_CLIENTS = 1_000;
+/** Clients that are named in a line. */
+const NAMED_CLIENTS = 5;
+/** Digits of a hash. */
+const DIGITS = 16;
+
+/** Limits that count by what nobody may read. Others count by network, maybe with a name behind a space, or by a hash. */
+const bySecret: ReadonlySet<RefusalLimit> = new Set(['token', 'sign_in_username', 'sign_in_device', 'refresh_token']);
 
 const closing: ReadonlySet<RefusalLimit> = new Set(connectionLimits);
 
-/** Creates it; `now` is a clock that never goes back. The first refusal of a limit is reported at once, further ones a minute later. */
+/** Creates it; `now` is a clock that never goes back. The first refusal of a limit is reported at once, further ones a minute later. A hash is the same in all lines of a process. */
 export const createRefusalLog = (log: Logger, now: () => number): RefusalLog => {
   const nameOf = createKeyedHash(randomBytes(32));
   const byLimit = new Map<RefusalLimit, PendingRefusals>();
 
+  const clientOf = (limit: RefusalLimit, key: string): string => {
+    const [network = ''] = key.split(' ', 1);
+    return bySecret.has(limit) ? nameOf(key).slice(0, DIGITS) : network;
+  };
+
   const report = (limit: RefusalLimit, pending: PendingRefusals): void => {
-    const { count, keys } = pending;
+    const { count, clients } = pending;
     if (closing.has(limit)) log.warn({ limit, connections: count }, 'A limit closes connections.');
-    else
-      log.warn({ limit, refused: count, ...(keys.size > 0 ? { keys: keys.size } : {}) }, 'A limit refuses requests.');
+    else if (clients.size === 0) log.warn({ limit, refused: count }, 'A limit refuses requests.');
+    else {
+      const most = [...clients].sort(([, one], [, other]) => other - one).slice(0, NAMED_CLIENTS);
+      const named = Object.fromEntries(most);
+      log.warn({ limit, refused: count, clients: clients.size, most: named }, 'A limit refuses requests.');
+    }
     pending.count = 0;
-    keys.clear();
+    clients.clear();
     pending.reportedAt = now();
   };
 
@@ -54,9 +70,13 @@ export const createRefusalLog = (log: Logger, now: () => number): RefusalLog => 
   return {
     record: (limit, key) => {
       const known = byLimit.get(limit);
-      const pending = known ?? { count: 0, keys: new Set<string>(), reportedAt: 0 };
+      const pending = known ?? { count: 0, clients: new Map<string, number>(), reportedAt: 0 };
       pending.count += 1;
-      if (key !== undefined && pending.keys.size < MAX_REFUSED_KEYS) pending.keys.add(nameOf(key));
+      if (key !== undefined) {
+        const client = clientOf(limit, key);
+        const refused = pending.clients.get(client) ?? 0;
+        if (refused > 0 || pending.clients.size < MAX_REFUSED_CLIENTS) pending.clients.set(client, refused + 1);
+      }
       if (known !== undefined) return;
       byLimit.set(limit, pending);
       report(limit, pending);

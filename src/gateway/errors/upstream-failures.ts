@@ -2,8 +2,9 @@
 import type { GraphQLError } from 'graphql';
 import { operationsOf } from '../../contract/endpoints.ts';
 import { type FailureKind, failureKinds } from '../../upstream/call/failure-kinds.ts';
+import type { FailureReason } from '../../upstream/call/failure-reason.ts';
 import { failureIn, isCancelled, type UpstreamFailure } from '../../upstream/call/failure.ts';
-import { errorCodes } from './error-codes.ts';
+import { type ErrorCode, errorCodes, type Fault } from './error-codes.ts';
 import { createError, type ErrorExtensions, tokenMissing } from './graphql-errors.ts';
 
 /** Calls that change something twice when they are sent twice. */
@@ -43,3 +44,17 @@ export const nullIfFailed = (error: unknown): null => {
   if (failure === null || failure.code === 'UNAUTHENTICATED' || isCancelled(failure)) throw error;
   return null;
 };
+
+/** Faults that are another's than the code says, by the reason of the call that failed. */
+export const faultsByReason: readonly {
+  readonly code: ErrorCode;
+  readonly reason: FailureReason;
+  readonly fault: Fault;
+}[] = Object.values(failureKinds).flatMap(({ code, reason, fault }) =>
+  reason === null || fault === null ? [] : [{ code, reason, fault }],
+);
+
+/** By whose fault an operation has an error of a code, whose calls failed for these reasons. */
+export const faultOf = (code: ErrorCode, failures: readonly { readonly reason: FailureReason }[]): Fault =>
+  faultsByReason.find((each) => each.code === code && failures.some(({ reason }) => reason === each.reason))?.fault ??
+  errorCodes[code].fault;

@@ -22,7 +22,7 @@ export interface PlanCheckOptions {
   readonly isGroupFull: IsGroupFull;
   readonly countCalls: RequestLimits['countCalls'];
   /** Called for each operation that is refused because all that it needs is full, with one such group. */
-  readonly onGroupFull: (group: RouteGroup) => void;
+  readonly onGroupFull: (group: RouteGroup, caller: string | null) => void;
 }
 
 /** Plans an operation; gives the error that refuses it, null when it may run. */
@@ -54,7 +54,7 @@ export const createPlanCheck = ({
     if (scope.trace?.isPlanOnly === true) return null;
     const full = findFullGroup(needsOf(plan), (group) => isGroupFull(group, scope.client.caller));
     if (full !== null) {
-      onGroupFull(full);
+      onGroupFull(full, scope.client.caller);
       return groupFull();
     }
     const rate = countCalls(scope.client, plan.total);

@@ -47,6 +47,8 @@ const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): Ou
 
 /** What a caller has under way. */
 export interface CallerPlaces {
+  /** Its network, or a hash of its token. */
+  readonly caller: string;
   held: number;
 }
 

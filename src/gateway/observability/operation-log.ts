@@ -1,6 +1,6 @@
 /** The line of the log that reports an operation. */
 import { createLineWriter, type Logger, loggableText } from '../../log/logger.ts';
-import { errorCodes } from '../errors/error-codes.ts';
+import { faultOf } from '../errors/upstream-failures.ts';
 import type { ClientName } from '../http/client-name.ts';
 import type { OperationSummary } from '../operation/operation-summary.ts';
 
@@ -14,8 +14,8 @@ export type OperationLogMode = (typeof operationLogModes)[number];
 const OPERATION_MESSAGE = 'operation';
 
 /** What a client caused is its own to fix; anything else is worth a warning. */
-const isTroubled = ({ codes, status }: OperationSummary): boolean =>
-  codes.some((code) => errorCodes[code].fault !== 'client') || (status !== null && status >= 500);
+const isTroubled = ({ codes, failures, status }: OperationSummary): boolean =>
+  codes.some((code) => faultOf(code, failures) !== 'client') || (status !== null && status >= 500);
 
 const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`);
 

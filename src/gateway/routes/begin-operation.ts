@@ -28,7 +28,7 @@ export const createBeginOperation =
   (
     observer: OperationObserver,
     overload: Pick<LoadShedder, 'enter' | 'leave' | 'reason'>,
-    onRefusal: (limit: OverloadReason) => void,
+    onRefusal: (limit: OverloadReason, caller?: string) => void,
   ): BeginOperation =>
   (request, response, client, route, trace) => {
     const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), client, trace);
@@ -39,7 +39,7 @@ export const createBeginOperation =
     scope.takePlace = () => {
       const reason = response.isUnderWay ? null : overload.reason(response.places);
       if (reason !== null) {
-        onRefusal(reason);
+        onRefusal(reason, response.places?.caller);
         throw tooBusy();
       }
       if (!response.isUnderWay && !response.destroyed) overload.enter(response);

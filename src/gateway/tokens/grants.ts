@@ -45,8 +45,8 @@ const judge = async (refusal: GrantRefusal, own: GrantApplication | null): Promi
  * Asks the service for a token. Ruling: R49.
  *
  * @param own the gateway's own application where it is the one that asks; null for one that the client named, which is its credentials too
- * @throws UpstreamFailure `rejected` when the service refuses the gateway's own application, or the request as such: that says nothing of the
- *   user, and whoever runs the gateway can set it right; and as `requestToken` does
+ * @throws UpstreamFailure `grant_refused` when the service refuses the gateway's own application, `rejected` when it refuses the request as
+ *   such: that says nothing of the user, and whoever runs the gateway can set it right; and as `requestToken` does
  */
 export const requestGrant = async (
   { service, metrics }: Granting,
@@ -69,7 +69,8 @@ export const requestGrant = async (
     }
     counted = result.about === 'request' ? 'request' : 'application';
     if (counted === 'application') own?.refused();
-    throw new UpstreamFailure('rejected', { operation: operationOf('requestToken'), serviceMessage: result.text });
+    const kind = counted === 'application' ? 'grant_refused' : 'rejected';
+    throw new UpstreamFailure(kind, { operation: operationOf('requestToken'), serviceMessage: result.text });
   } finally {
     metrics.countGrant(grant.grant, counted);
   }

@@ -40,6 +40,8 @@ interface FailureKindInfo extends FailureAdvice {
   readonly byCode: boolean;
   /** Seconds to wait, where that does not depend on the service. */
   readonly retryAfterSeconds: number | null;
+  /** By whose fault an operation has its code for this reason; null where that is the code's. */
+  readonly fault: 'upstream' | 'gateway' | null;
 }
 
 /** A service that fails may be well again in a moment. */
@@ -59,6 +61,7 @@ const response = {
   reason: null,
   byCode: false,
   retryAfterSeconds: null,
+  fault: null,
 } as const;
 
 /** A fault of the service, or on the way to it. */
@@ -116,6 +119,14 @@ const slow = {
 
 const ended = { ...tooSlow, byCode: true, remedy: 'nothing: nobody waits for it' } as const;
 
+/** Whoever runs the gateway can set it right (ruling R49). */
+const refusedApplication = {
+  reason: 'application_refused',
+  fault: 'gateway',
+  meaning: "The service does not grant a token to the gateway's own application.",
+  remedy: 'check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET',
+} as const;
+
 const kinds = {
   /** There is no token, and nothing was sent. */
   token_missing: {
@@ -125,12 +136,14 @@ const kinds = {
     remedy: 'nothing: the client has to sign in',
   },
   /** The service grants the gateway's own application no token. To callers, who sent none, it is a token that is missing. */
-  application_refused: {
+  application_refused: { ...response, ...missingToken, ...refusedApplication },
+  /** The same, where it asked for a token of a user. */
+  grant_refused: {
     ...response,
-    ...missingToken,
-    reason: 'application_refused',
-    meaning: "The service does not grant a token to the gateway's own application.",
-    remedy: 'check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET',
+    ...refusedApplication,
+    code: 'UPSTREAM_REJECTED',
+    message: 'The service rejected the request.',
+    quotes: true,
   },
   /** 401: expired, revoked, or an application's in a user's operation (ruling R5). */
   token_rejected: {
@@ -174,6 +187,7 @@ const kinds = {
     code: 'RATE_LIMITED',
     message: 'Too many requests. Try again later.',
     quotes: true,
+    fault: 'upstream',
     reason: 'http_429',
     meaning: 'The service rate-limits the gateway (429).',
     remedy: 'ask its operators for a higher limit; find out which operations make the most calls',

@@ -1,7 +1,8 @@
 /** Metrics of operations. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { limitNames } from '../../documents/operation-limits.ts';
-import { type ErrorCode, errorCodes, type Fault } from '../../errors/error-codes.ts';
+import { errorCodes, type Fault } from '../../errors/error-codes.ts';
+import { faultOf, faultsByReason } from '../../errors/upstream-failures.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 
 /** Seconds; the longest is the time that a mutation may take. */
@@ -14,8 +15,8 @@ const CALL_BUCKETS = [0, 1, 2, 3, 5, 10, 20, 50, 100];
 const faults: readonly Fault[] = ['gateway', 'upstream', 'client'];
 
 /** By whose fault an operation failed; one that failed without a code is a mistake of ours. */
-const worstFaultOf = (codes: readonly ErrorCode[]): Fault =>
-  faults.find((fault) => codes.some((code) => errorCodes[code].fault === fault)) ?? 'gateway';
+const worstFaultOf = ({ codes, failures }: OperationSummary): Fault =>
+  faults.find((fault) => codes.some((code) => faultOf(code, failures) === fault)) ?? 'gateway';
 
 /** Creates the metrics of operations. Kind, outcome, code and limit come from closed lists. */
 export const observeOperationsIn = (registry: Registry): ((operation: OperationSummary) => void) => {
@@ -41,6 +42,7 @@ export const observeOperationsIn = (registry: Registry): ((operation: OperationS
     registers,
   });
   for (const [code, { fault }] of Object.entries(errorCodes)) errors.inc({ code, fault }, 0);
+  for (const { code, fault } of faultsByReason) errors.inc({ code, fault }, 0);
   const failed = new Counter({
     name: 'listings_gateway_failed_operations_total',
     help: 'Operations that ran and had errors, each once: the fault is the worst of them, gateway before upstream before client.',
@@ -59,8 +61,8 @@ export const observeOperationsIn = (registry: Registry): ((operation: OperationS
     const { kind, outcome } = operation;
     durations.observe({ kind, outcome }, operation.durationMs / 1000);
     if (outcome !== 'refused') calls.observe({ kind }, operation.calls);
-    for (const code of operation.codes) errors.inc({ code, fault: errorCodes[code].fault });
-    if (outcome === 'partial' || outcome === 'error') failed.inc({ fault: worstFaultOf(operation.codes) });
+    for (const code of operation.codes) errors.inc({ code, fault: faultOf(code, operation.failures) });
+    if (outcome === 'partial' || outcome === 'error') failed.inc({ fault: worstFaultOf(operation) });
     if (operation.exceeded !== null) refusals.inc({ limit: operation.exceeded });
   };
 };

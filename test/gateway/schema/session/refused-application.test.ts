@@ -94,6 +94,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     expect(await metric('own_application_refused')).toBe('1');
     const kind = name === 'signIn' ? 'password' : 'refresh_token';
     expect(await metric(`grants_total{grant="${kind}",result="application"}`)).toBe('1');
+    expect(await metric('errors_total{code="UPSTREAM_REJECTED",fault="gateway"}')).toBe('1');
   });
 
   it.each(sampled(formsOfAll(ofOthers), 11))(

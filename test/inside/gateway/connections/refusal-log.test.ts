@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRefusalLog, MAX_REFUSED_KEYS } from '../../../../src/gateway/connections/refusal-log.ts';
+import { createRefusalLog, MAX_REFUSED_CLIENTS } from '../../../../src/gateway/connections/refusal-log.ts';
 import { captureLog } from '../../../support/running-gateway.ts';
 
 const createRefusals = () => {
@@ -47,20 +47,30 @@ describe('The log of refusals', () => {
     expect(log.told()).toHaveLength(1);
   });
 
-  it('says by how many addresses or tokens, and never which', () => {
+  it('names the addresses that are refused most, and the networks of usernames, but no token and no username', () => {
     using log = createRefusals();
+    log.refusals.record('sign_in_username_address', '203.0.113.7 ann');
+    log.refusals.record('sign_in_username', 'ann');
+    expect(log.lines.join('')).not.toContain('ann');
+    expect(log.told()).toMatchObject([{ most: { '203.0.113.7': 1 } }, { clients: 1 }]);
     log.refusals.record('address', '198.51.100.1');
-    for (let request = 0; request < 100; request += 1) log.refusals.record('address', `198.51.100.${request % 5}`);
-    for (let request = 0; request < 3 * MAX_REFUSED_KEYS; request += 1)
+    for (let request = 0; request < 100; request += 1)
+      log.refusals.record('address', `198.51.100.${Math.floor(Math.sqrt(request))}`);
+    for (let request = 0; request < 3 * MAX_REFUSED_CLIENTS; request += 1)
       log.refusals.record('token', `token-${request}`);
     log.clock.time = 60_000;
     log.refusals.look();
-    expect(log.lines.join('')).not.toMatch(/198\.51|token-/);
+    expect(log.lines.join('')).not.toContain('token-');
     expect(log.told()).toMatchObject([
-      { limit: 'address', refused: 1, keys: 1 },
-      { limit: 'token', refused: 1, keys: 1 },
-      { limit: 'address', refused: 100, keys: 5 },
-      { limit: 'token', refused: 3 * MAX_REFUSED_KEYS - 1, keys: MAX_REFUSED_KEYS },
+      { limit: 'address', refused: 1, clients: 1, most: { '198.51.100.1': 1 } },
+      { limit: 'token', refused: 1, clients: 1 },
+      {
+        limit: 'address',
+        refused: 100,
+        clients: 10,
+        most: { '198.51.100.9': 19, '198.51.100.8': 17, '198.51.100.7': 15, '198.51.100.6': 13, '198.51.100.5': 11 },
+      },
+      { limit: 'token', refused: 3 * MAX_REFUSED_CLIENTS - 1, clients: MAX_REFUSED_CLIENTS },
     ]);
   });
 });
