@@ -3,7 +3,7 @@ import { withSessions } from '../../support/browser-session.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { createHttpClient } from '../http-client.ts';
-import { crowds, greeds } from './greedy-callers.ts';
+import { crowds, greeds, isRefused, write } from './greedy-callers.ts';
 
 /** Requests of each address: more than what one may have of connections, places and turns. */
 const REQUESTS = byEffort(40, 150);
@@ -52,6 +52,8 @@ describe('Callers who ask for all that they may', () => {
       }
       release();
       await Promise.all(replies);
+      const written = await client.send(write);
+      expect([written.text, isRefused(written)]).toEqual([expect.any(String), false]);
     },
   );
 });

@@ -1,5 +1,5 @@
 /** Callers who ask for all that their addresses may, one of every way in which a request comes. */
-import type { Asked } from '../http-client.ts';
+import type { Asked, Reply } from '../http-client.ts';
 
 /** What a greedy caller sends; each request has its number. */
 interface Greed {
@@ -81,10 +81,64 @@ export const greeds: readonly Greed[] = [
       ),
   },
   {
+    what: 'refresh with a key',
+    ask: (number) =>
+      operation(
+        `mutation ($token: String!) { refreshSession(input: { refreshToken: $token }) { userErrors { ${Array.from({ length: 30 }, (_, at) => `${'a'.repeat(400)}${at}: message`).join(' ')} } } }`,
+        { token: `made-up-${number}` },
+        { 'idempotency-key': `${KEY}-${number}` },
+      ),
+  },
+  {
+    what: 'unknown fields',
+    ask: () =>
+      operation(
+        'mutation ($input: CreateListingInput!) { createListing(input: $input) { userErrors { code } } }',
+        { input: Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`unknown-${at}`, 'x'.repeat(20)])) },
+        { authorization: 'Bearer made-up' },
+      ),
+  },
+  {
+    what: 'GET',
+    ask: (number) => ({
+      method: 'GET',
+      path: `/graphql?query=${encodeURIComponent(`{ listing(id: "${number + 8}") { title } }`)}`,
+      headers: { 'graphql-require-preflight': '1' },
+    }),
+  },
+  {
     what: 'cookie',
     ask: (number) => operation('{ viewer { name } }', {}, { cookie: `__Host-session=1:made-up-${number}` }),
   },
+  {
+    what: 'odd cookies',
+    ask: (number) =>
+      operation(
+        '{ viewer { name } }',
+        {},
+        {
+          cookie: Array.from(
+            { length: 200 },
+            (_, at) => `\xa0__Host-session=4:${at}; __Host-session=4:${number}-${at}`,
+          ).join('; '),
+        },
+      ),
+  },
 ];
+
+/** A write with a key of somebody else: whoever fills the store of keys keeps it from them. */
+export const write: Asked = operation(
+  'mutation { watchListing(input: { id: "9" }) { userErrors { code } } }',
+  {},
+  {
+    authorization: 'Bearer of-somebody-else',
+    'x-forwarded-for': '198.51.100.7',
+    'idempotency-key': `${KEY}-of-somebody`,
+  },
+);
+
+/** Whether it was not made. */
+export const isRefused = ({ status, text }: Reply): boolean => status !== 200 || text.includes('"errors"');
 
 /** How many addresses do so at once. */
 export const crowds = [1, 3] as const;

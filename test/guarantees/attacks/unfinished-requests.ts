@@ -36,6 +36,16 @@ export const unfinishedRequests: readonly UnfinishedRequest[] = [
   { how: 'a body of which there is nothing', start: json('Content-Length: 2000'), drip: ' ' },
   { how: 'a large body', start: `${json('Content-Length: 20000')}{`, drip: ' ' },
   { how: 'chunks', start: `${json('Transfer-Encoding: chunked')}1\r\n{\r\n`, drip: '1\r\n \r\n' },
+  {
+    how: 'a body in small pieces',
+    start: `${json('Transfer-Encoding: chunked')}${`11\r\n${' '.repeat(17)}\r\n`.repeat(3_000)}`,
+    drip: `11\r\n${' '.repeat(17)}\r\n`,
+  },
+  {
+    how: 'a photo in small pieces',
+    start: `${post('/listings/7/photos', 'Content-Type: image/jpeg', 'Transfer-Encoding: chunked')}${`11\r\n\xff\xd8${'x'.repeat(15)}\r\n`.repeat(3_000)}`,
+    drip: `11\r\n${'x'.repeat(17)}\r\n`,
+  },
   { how: 'an extension of a chunk', start: `${json('Transfer-Encoding: chunked')}1;a=b`, drip: 'b' },
   {
     how: 'a trailer',

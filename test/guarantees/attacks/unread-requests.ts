@@ -21,7 +21,34 @@ const kept = `{ lookups { ${times(5, (at) => `a${at}: vehicleModels { id key lab
 /** 52,000 objects in 2.9 MB, made for each. */
 export const nearLimit = '{ lookups { localities { region { localities { id key label } } } } }';
 
+const chunkedHead = (path: string, type: string): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    'Authorization: Bearer token-of-the-caller',
+    'GraphQL-Require-Preflight: 1',
+    `Content-Type: ${type}`,
+    'Transfer-Encoding: chunked',
+    '',
+    '',
+  ].join('\r\n');
+
+/** Each piece takes several hundred times the memory of what is in it, if it is kept as a piece. */
+const oneBytePieces = '1\r\n \r\n'.repeat(20_000);
+
+const manyHeaders = Array.from({ length: 90 }, (_, at) => `x${at}: v`);
+
 export const unreadRequests: readonly UnreadRequest[] = [
+  { how: 'a body in one-byte pieces', start: `${chunkedHead('/graphql', 'application/json')}${oneBytePieces}` },
+  {
+    how: 'a form in one-byte pieces',
+    start: `${chunkedHead('/graphql', 'multipart/form-data; boundary=b')}${oneBytePieces}`,
+  },
+  { how: 'a photo in one-byte pieces', start: `${chunkedHead('/listings/7/photos', 'image/jpeg')}${oneBytePieces}` },
+  {
+    how: 'many headers behind a photo that does not end',
+    start: `POST /listings/7/photos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-of-the-caller\r\nContent-Type: image/jpeg\r\nContent-Length: 2\r\n\r\n\xff\xd8${ask(small, 'HTTP/1.1', ...manyHeaders).repeat(30)}`,
+  },
   {
     how: 'invoices',
     start: 'GET /invoices/1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-of-the-caller\r\n\r\n',
