@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
 import { findFreePort } from '../support/network/free-port.ts';
-import { listen } from '../support/network/listen.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -292,16 +290,6 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
       expect((await linesOf(run)).filter(({ msg }) => msg === 'metrics')).toHaveLength(1);
     },
   );
-
-  it.runIf(isFullRun)('says that the port of the metrics is taken, and what to set', SLOW, async () => {
-    const server = createServer();
-    const METRICS_PORT = String(await listen(server));
-    const env = { PORT: '0', METRICS_PORT, WORKERS: '2', LISTINGS_API_URL: 'http://127.0.0.1:1/api' };
-    const { code, stderr } = await runProgram([], env);
-    server.close();
-    expect(stderr).toMatch(new RegExp(`^Port ${METRICS_PORT} is in use: set METRICS_PORT to a free one .*\n$`));
-    expect(code).toBe(1);
-  });
 
   it.runIf(isFullRun)('counts attempts to sign in over all workers', SLOW, async () => {
     await using upstream = await startScriptedUpstream();

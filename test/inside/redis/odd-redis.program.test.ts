@@ -164,24 +164,6 @@ describe.skipIf(isRedisSkipped)('A Redis', () => {
     expect(await connection.run(count)).toBe(2);
   });
 
-  it('whose replies come byte by byte is used as any other', patience, async () => {
-    const proxy = await startProxy(await serve());
-    proxy.onReply((bytes, client) => {
-      for (const byte of bytes) client.write(Buffer.of(byte));
-    });
-    const connection = await open(proxy.url);
-    expect(await connection.changed(1)).toEqual({ usable: true });
-    expect(await Promise.all([connection.run(count), connection.run(count), connection.run(count)])).toEqual([1, 2, 3]);
-  });
-
-  it('that forgets its scripts runs them all the same', patience, async () => {
-    const server = await serve();
-    const connection = await open(server.url);
-    await connection.run(count);
-    await sendTo(server, ['SCRIPT', 'FLUSH']);
-    expect(await connection.run(count)).toBe(2);
-  });
-
   it('that speaks no TLS is done without', patience, async () => {
     const server = await serve();
     const connection = await open(server.url.replace('redis:', 'rediss:'));
