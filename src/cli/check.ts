@@ -2,7 +2,7 @@
 
 import { loadEmbeddedService } from '../app/embedded-service.ts';
 import { readUserAgent } from '../app/version.ts';
-import { type Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { createSeal } from '../gateway/browser-sessions/seal.ts';
 import { createLog } from '../log/logger.ts';
 import { createServiceClient } from '../upstream/client.ts';

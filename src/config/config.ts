@@ -1,19 +1,138 @@
 /** The configuration of the process: what its environment sets, shaped by what uses it. */
 import { availableParallelism } from 'node:os';
-import { readClientCredentials } from './client-credentials.ts';
+import type { TrustedDocumentsOptions } from '../gateway/trusted-documents/store.ts';
+import { type ClientCredentials, checkHeaderSafe } from '../upstream/call/credentials.ts';
 import { findDoubts } from './doubts.ts';
 import type { Environment } from './environment.ts';
-import { readLimits } from './limits.ts';
-import { readMetricsAddress } from './metrics-address.ts';
+import { readManifestFiles } from './files/manifest-files.ts';
 import type { Problem } from './problem.ts';
-import { createReader, type Reader } from './reader.ts';
-import { readTransport } from './service-transport.ts';
-import { readService, type ServiceConfig } from './service.ts';
+import { type Reader, createReader } from './reader.ts';
+import { type ServiceConfig, readService, readTransport } from './service.ts';
 import { settings } from './settings/settings.ts';
 import { changedSettings } from './tables.ts';
 import { readTracing } from './tracing.ts';
-import { readIntrospection, readTrustedDocuments } from './trusted-documents.ts';
 import { findUnknownNames } from './unknown-names.ts';
+
+/** Reads the limits. `processes` share the machine. */
+function readLimits(reader: Reader, processes: number) {
+  return {
+    /** Largest number of calls to the service that an operation may cause, and whether that is enforced. */
+    callLimit: {
+      maxCalls: reader.read(settings.maxUpstreamCalls),
+      mode: reader.read(settings.upstreamCallLimit),
+    },
+    /** Largest size of a response. */
+    responseLimits: {
+      objects: reader.read(settings.maxResponseObjects),
+      bytes: reader.read(settings.maxResponseBytes),
+    },
+    /** Attempts to sign in that are accepted in a minute. */
+    signIn: {
+      perUsernameAndAddress: reader.read(settings.signInPerUsernameAndAddress),
+      perAddress: reader.read(settings.signInPerAddress),
+      perUsername: reader.read(settings.signInPerUsername),
+    },
+    /** Attempts to renew a session that are accepted in a minute. */
+    refresh: {
+      perToken: reader.read(settings.refreshPerToken),
+      perAddress: reader.read(settings.refreshPerAddress),
+    },
+    /** Requests that are accepted in a minute; 0 for no limit. */
+    requestRates: {
+      perAddress: reader.read(settings.ratePerAddress),
+      perToken: reader.read(settings.ratePerToken),
+    },
+    serverLimits: {
+      connections: reader.read(settings.maxConnections),
+      unreadBytes: reader.read(settings.maxUnreadBytes),
+    },
+    /** Thresholds from which on requests are shed. */
+    overload: {
+      maxInFlight: reader.read(settings.maxInFlight),
+      eventLoopMs: reader.read(settings.overloadEventLoop),
+      memoryPercent: reader.read(settings.overloadMemory),
+      processes,
+    },
+    deadlines: {
+      queryMs: reader.read(settings.queryDeadline),
+      mutationMs: reader.read(settings.mutationDeadline),
+    },
+  } as const;
+}
+
+/** A port of the metrics alone; a host of null is that of the gateway. */
+interface MetricsAddress {
+  readonly host: string | null;
+  readonly port: number;
+}
+
+/** Reads where the metrics are served; null for the port of the gateway. */
+function readMetricsAddress(
+  reader: Reader,
+  gatewayPort: number,
+  service: ServiceConfig | undefined,
+): MetricsAddress | null {
+  const port = reader.read(settings.metricsPort);
+  const host = reader.read(settings.metricsHost) ?? null;
+  if (port === undefined) return null;
+  // Whoever names the port of the clients means it; a default that happens to be the same is not meant.
+  if (port !== 0 && port === gatewayPort && reader.textOf(settings.metricsPort) !== undefined) return null;
+  const taken = service?.kind === 'embedded' && port === service.port ? 'the embedded service (EMBEDDED_PORT)' : null;
+  const other = port === gatewayPort ? 'the gateway (PORT)' : taken;
+  if (port !== 0 && other !== null) reader.refuse(settings.metricsPort, `cannot be the port of ${other} too`);
+  return { host, port };
+}
+
+/** Reads the manifests that are set; what is wrong with them is recorded as a problem of the setting that names them. */
+const readTrustedDocuments = (reader: Reader): TrustedDocumentsOptions => {
+  const mode = reader.read(settings.trustedDocuments);
+  const paths = reader.read(settings.trustedDocumentsFile);
+  if (mode === 'off') return { mode, entries: [] };
+  if (paths === undefined) {
+    reader.refuse(settings.trustedDocumentsFile, `must be set, because TRUSTED_DOCUMENTS is ${mode}`);
+    return { mode, entries: [] };
+  }
+  const { entries, faults } = readManifestFiles(paths);
+  for (const fault of faults) {
+    reader.refuse(settings.trustedDocumentsFile, `must name manifests that can be read (${fault})`);
+  }
+  if (mode === 'only' && reader.textOf(settings.graphiql) === 'on') {
+    reader.refuse(
+      settings.graphiql,
+      'cannot be on while TRUSTED_DOCUMENTS=only, because a query written in GraphiQL is no trusted document',
+      'off',
+    );
+  }
+  return { mode, entries };
+};
+
+/** Reads whether clients may ask for the schema. GraphiQL cannot do without. */
+const readIntrospection = (reader: Reader): boolean => {
+  const introspection = reader.read(settings.introspection);
+  if (!introspection && reader.textOf(settings.graphiql) === 'on') {
+    reader.refuse(settings.introspection, 'cannot be off while GRAPHIQL=on, which shows the schema', 'on');
+  }
+  return introspection;
+};
+
+/** Reads the credentials; null when none are configured. */
+function readClientCredentials(reader: Reader, tokenParams: 'headers' | 'form'): ClientCredentials | null {
+  const clientId = reader.read(settings.clientId);
+  const clientSecret = reader.read(settings.clientSecret);
+  const hasId = reader.isSet(settings.clientId);
+  const hasSecret = reader.isSet(settings.clientSecret);
+  if (hasId && !hasSecret) reader.refuse(settings.clientSecret, 'must be set too, because LISTINGS_CLIENT_ID is');
+  if (hasSecret && !hasId) reader.refuse(settings.clientId, 'must be set too, because LISTINGS_CLIENT_SECRET is');
+  // Assumption: R3. A form can carry any text; a header cannot, and must not carry part of it.
+  const problemOf = (value: string | undefined) =>
+    value === undefined || tokenParams === 'form' ? null : checkHeaderSafe(value);
+  const idProblem = problemOf(clientId);
+  const secretProblem = problemOf(clientSecret?.reveal());
+  if (idProblem !== null) reader.refuse(settings.clientId, `${idProblem}, so it cannot be sent in a header`);
+  if (secretProblem !== null)
+    reader.refuse(settings.clientSecret, `${secretProblem}, so it cannot be sent in a header`);
+  return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret };
+}
 
 /** Everything that can be set. Times end in `Ms` (milliseconds) or `S` (seconds). */
 export interface Config extends ReturnType<typeof readRest> {
@@ -23,7 +142,7 @@ export interface Config extends ReturnType<typeof readRest> {
 }
 
 /** The outcome of reading an environment: a configuration, or every mistake in it; warnings in either case. */
-export type ConfigReading =
+type ConfigReading =
   | { readonly config: Config; readonly problems: null; readonly warnings: readonly string[] }
   | { readonly config: null; readonly problems: readonly Problem[]; readonly warnings: readonly string[] };
 

@@ -1,7 +1,6 @@
 /** Warnings about settings that are allowed and yet probably not what was meant. */
 import type { Reader } from './reader.ts';
-import { findAddressDoubts } from './service-address.ts';
-import type { ServiceConfig } from './service.ts';
+import { type ServiceConfig, findAddressDoubts } from './service.ts';
 import { settings } from './settings/settings.ts';
 
 /** Finds such settings, and says of each what is doubtful. */

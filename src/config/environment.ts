@@ -1,7 +1,7 @@
 /** Sources of settings: the environment of the process, and under it a file `.env`. */
 import { readFileSync } from 'node:fs';
 import { EnvLineError, parseEnvFile } from './files/env-text.ts';
-import { whyUnreadable } from './files/unreadable.ts';
+import { whyUnreadable } from './files/regular-file.ts';
 import { allSettings } from './settings/settings.ts';
 
 /** Names and their texts, as in `process.env`. */

@@ -1,6 +1,6 @@
 /** A mistake in the configuration, and the message about it. */
 import { commandName } from '../process/command-name.ts';
-import { oneLine, shown } from './kinds/kind.ts';
+import { oneLine, shown } from './kinds/kinds.ts';
 import type { Setting } from './settings/setting.ts';
 
 /** One mistake. */

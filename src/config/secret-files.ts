@@ -1,8 +1,7 @@
 /** Secrets that stand in files of their own, as container platforms and service managers hand them out: settings `…_FILE`. */
 import type { Environment } from './environment.ts';
-import { readRegularFile, UnusableFileError } from './files/regular-file.ts';
-import { whyUnreadable } from './files/unreadable.ts';
-import { shown } from './kinds/kind.ts';
+import { UnusableFileError, readRegularFile, whyUnreadable } from './files/regular-file.ts';
+import { shown } from './kinds/kinds.ts';
 import type { Problem } from './problem.ts';
 import type { Setting } from './settings/setting.ts';
 
@@ -51,7 +50,7 @@ export const fileProblem = (setting: Setting, { path }: SecretFile, message: str
 });
 
 /** The files that an environment names, by the names of their settings, and what is wrong with them. */
-export interface SecretFiles {
+interface SecretFiles {
   readonly files: ReadonlyMap<string, SecretFile>;
   readonly problems: readonly Problem[];
 }

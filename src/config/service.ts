@@ -1,12 +1,93 @@
-/** Reads which Listings Service is used: one somewhere else, or the embedded one. */
+/** Reads which service the gateway calls, at what address, and the transport to it. */
+import { isLoopbackName } from '../gateway/http/own-host.ts';
+import type { TransportOptions, TransportTimeouts } from '../upstream/transport-options.ts';
 import { whyNoDatabase } from './files/database-file.ts';
-import { oneLine } from './kinds/kind.ts';
+import { oneLine } from './kinds/kinds.ts';
 import type { Reader } from './reader.ts';
-import { readServiceAddress } from './service-address.ts';
+import { readServiceTls } from './service-tls.ts';
 import { settings } from './settings/settings.ts';
 
+/** Reads the address. Without TLS it has to be on this machine, unless `LISTINGS_ALLOW_HTTP` says otherwise. */
+function readServiceAddress(reader: Reader): URL | undefined {
+  const url = reader.read(settings.listingsApiUrl);
+  const allowsHttp = reader.read(settings.allowHttp);
+  // Beside the embedded service the setting itself is refused.
+  if (url !== undefined && !reader.situation.embedded && isPlainHttpElsewhere(url) && !allowsHttp) {
+    reader.refuse(
+      settings.listingsApiUrl,
+      'must be https:// because tokens and passwords are sent over it, unless LISTINGS_ALLOW_HTTP=on',
+    );
+  }
+  return url;
+}
+
+/** Finds what is allowed in the address and yet probably not what was meant. */
+export function findAddressDoubts(url: URL): string[] {
+  return url.pathname.endsWith('/v1')
+    ? ['LISTINGS_API_URL ends in /v1, which the gateway adds itself: it should end before that, in /api']
+    : [];
+}
+
+const isPlainHttpElsewhere = (url: URL): boolean => url.protocol === 'http:' && !isLoopbackName(url.hostname);
+
+/** Configurable options of the transport to the service. */
+type TransportConfig = Required<
+  Pick<
+    TransportOptions,
+    | 'tokenHeader'
+    | 'clientAddress'
+    | 'connections'
+    | 'connectionMaxAgeMs'
+    | 'tokens'
+    | 'uploads'
+    | 'maxWaiting'
+    | 'maxWaitMs'
+    | 'maxJsonBytes'
+    | 'maxHeldBytes'
+    | 'secureContext'
+    | 'proxy'
+  >
+> & {
+  readonly timeouts: Omit<TransportTimeouts, 'documentMs' | 'uploadMs'>;
+};
+
+const readProxy = (reader: Reader): TransportConfig['proxy'] => {
+  const proxy = reader.read(settings.proxy) ?? null;
+  if (proxy !== null && reader.situation.embedded) {
+    reader.refuse(settings.proxy, 'requires LISTINGS_API_URL, because the embedded service is called without a proxy');
+  }
+  return proxy;
+};
+
+/** Reads how the service is reached. `service` is its address; null for the embedded one, and when it is not known. */
+export const readTransport = (reader: Reader, service: URL | null): TransportConfig => {
+  const maxJsonBytes = reader.read(settings.maxJsonBytes);
+  const maxHeldBytes = reader.read(settings.maxHeldBytes);
+  return {
+    tokenHeader: reader.read(settings.authHeader),
+    clientAddress: reader.read(settings.clientAddress),
+    connections: reader.read(settings.connections),
+    connectionMaxAgeMs: reader.read(settings.connectionMaxAge) * 1000,
+    tokens: reader.read(settings.tokenConnections),
+    uploads: reader.read(settings.uploadConnections),
+    maxWaiting: reader.read(settings.queue),
+    maxWaitMs: reader.read(settings.queueWait),
+    maxJsonBytes,
+    // A single response, as sent and inflated, has to fit.
+    maxHeldBytes: maxHeldBytes === 0 ? 0 : Math.max(maxHeldBytes, 2 * maxJsonBytes),
+    secureContext: readServiceTls(reader, service),
+    proxy: readProxy(reader),
+    timeouts: {
+      connectMs: reader.read(settings.connectTimeout),
+      headersMs: reader.read(settings.headersTimeout),
+      bodyGapMs: reader.read(settings.bodyGapTimeout),
+      totalMs: reader.read(settings.callTimeout),
+    },
+  };
+};
+
 /** A Listings Service somewhere else. */
-export interface RemoteService {
+interface RemoteService {
   readonly kind: 'remote';
   /** `{base_url}`, without a slash at the end. */
   readonly url: URL;

@@ -3,8 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Manifest, mergeManifests, readManifest } from '../../gateway/trusted-documents/manifest.ts';
-import { readRegularFile } from './regular-file.ts';
-import { whyUnreadable } from './unreadable.ts';
+import { readRegularFile, whyUnreadable } from './regular-file.ts';
 
 /** Faults of one file that are reported; users fix the first and see the rest. */
 const MAX_FAULTS = 5;

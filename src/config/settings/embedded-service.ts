@@ -1,5 +1,5 @@
+import { origin } from '../kinds/addresses.ts';
 import { autoOnOff, dataPlace, faultPlan, onOff, port, wholeNumber } from '../kinds/kinds.ts';
-import { origin } from '../kinds/origins.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Embedded service');

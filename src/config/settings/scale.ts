@@ -1,5 +1,6 @@
+/** Settings of several processes, and of their end. */
 import { milliseconds, redisUrl, secret, wholeNumber } from '../kinds/kinds.ts';
-import { always, settingIn, unset } from './setting.ts';
+import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Scale');
 
@@ -39,5 +40,25 @@ export const scaleSettings = {
     kind: wholeNumber(0, 86_400, 'of seconds '),
     default: always(30),
     example: '60',
+  }),
+};
+
+const shutdownSetting = settingIn('Shutdown');
+
+/** Settings of a graceful stop. */
+export const shutdownSettings = {
+  shutdownGrace: shutdownSetting({
+    name: 'SHUTDOWN_GRACE_MS',
+    what: 'After SIGTERM: how long requests are still accepted while `/readyz` says 503.',
+    kind: milliseconds(0),
+    default: depends('`5000` in production, else `0`', ({ production }) => (production ? 5000 : 0)),
+    example: '10000',
+  }),
+  shutdownDrain: shutdownSetting({
+    name: 'SHUTDOWN_DRAIN_MS',
+    what: 'After that: how long requests in flight may take to finish.',
+    kind: milliseconds(0),
+    default: always(25_000),
+    example: '10000',
   }),
 };

@@ -1,5 +1,5 @@
 /** A setting: the one description from which the parser, the help, the table of docs/settings.md and .env.example are made. */
-import type { Kind } from '../kinds/kind.ts';
+import type { Kind } from '../kinds/kinds.ts';
 
 /** Circumstances that decide a default that is not always the same. */
 export interface Situation {
@@ -19,7 +19,7 @@ export interface Situation {
 export type DefaultValue = string | number | boolean | undefined;
 
 /** The value of a setting that is not set. */
-export interface Default<Value extends DefaultValue> {
+interface Default<Value extends DefaultValue> {
   /** For tables; where it is not always the same it says on what it depends. */
   readonly text: string;
   readonly in: (situation: Situation) => Value;

@@ -2,17 +2,13 @@
 import { embeddedServiceSettings } from './embedded-service.ts';
 import { graphqlSettings } from './graphql.ts';
 import { idempotencySettings } from './idempotency.ts';
+import { loadLimitsSettings, operationLimitsSettings, rateLimitsSettings, timeLimitsSettings } from './limits.ts';
 import { listingsServiceSettings } from './listings-service.ts';
-import { loadLimitsSettings } from './load-limits.ts';
 import { lookupsSettings } from './lookups.ts';
-import { operationLimitsSettings } from './operation-limits.ts';
-import { rateLimitsSettings } from './rate-limits.ts';
-import { scaleSettings } from './scale.ts';
+import { scaleSettings, shutdownSettings } from './scale.ts';
 import { serverSettings } from './server.ts';
 import { sessionSettings } from './sessions.ts';
 import type { Setting } from './setting.ts';
-import { shutdownSettings } from './shutdown.ts';
-import { timeLimitsSettings } from './time-limits.ts';
 import { tracesSettings } from './traces.ts';
 import { upstreamCallsSettings } from './upstream-calls.ts';
 
