@@ -1,5 +1,6 @@
 /** Rules for operations that carry credentials, checked by their document alone. */
 import {
+  type ASTNode,
   type DocumentNode,
   type FieldNode,
   Kind,
@@ -8,7 +9,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { type Fragments, fragmentsOf } from './fragments.ts';
+import { type Fragments, fragmentsOf } from './selections.ts';
 
 /** Mutations whose input holds credentials. */
 const sessionFields: ReadonlySet<string> = new Set(['signIn', 'refreshSession', 'startClientSession']);
@@ -32,17 +33,12 @@ const rootFields = (selectionSet: SelectionSetNode, fragments: Fragments): reado
   return fields;
 };
 
-const hasText = (node: FieldNode | OperationDefinitionNode['variableDefinitions']): boolean => {
+const hasText = (...nodes: readonly ASTNode[]): boolean => {
   let found = false;
-  for (const each of Array.isArray(node) ? node : [node]) {
-    if (each !== undefined) {
-      visit(each, {
-        StringValue: () => {
-          found = true;
-        },
-      });
-    }
-  }
+  const StringValue = (): void => {
+    found = true;
+  };
+  for (const node of nodes) visit(node, { StringValue });
   return found;
 };
 
@@ -54,7 +50,7 @@ const problemOf = (operation: OperationDefinitionNode, fragments: Fragments): st
   if (session === undefined) return null;
   if (fields.length > 1) return `"${session.name.value}" has to be alone in its operation.`;
   // A document is kept and may be logged; variables are neither.
-  return hasText(session) || hasText(operation.variableDefinitions)
+  return hasText(session, ...(operation.variableDefinitions ?? []))
     ? `"${session.name.value}" takes credentials from variables only, not from the text of the document.`
     : null;
 };
@@ -73,8 +69,9 @@ export const carriesCredentials = (document: DocumentNode): boolean => {
 /** Says what is wrong with the operations of a document that carry credentials; null when nothing is. */
 export const credentialProblem = (document: DocumentNode): string | null => {
   const fragments = fragmentsOf(document);
-  return operationsOf(document).reduce<string | null>(
-    (problem, operation) => problem ?? problemOf(operation, fragments),
-    null,
+  return (
+    operationsOf(document)
+      .map((operation) => problemOf(operation, fragments))
+      .find((problem) => problem !== null) ?? null
   );
 };

@@ -6,8 +6,8 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type Fragments, fragmentsOf } from './fragments.ts';
 import type { ExceededLimit, OperationLimits } from './operation-limits.ts';
+import { type Fragments, fragmentsOf } from './selections.ts';
 
 /** Figures of a selection set with its fragments written out. */
 interface Size {

@@ -1,9 +1,7 @@
 /** Which fields of an operation are given its file, which comes once. */
 import { type ExecutionArgs, getOperationAST, Kind, type ValueNode } from 'graphql';
 import { coerceVariables } from './coerce-variables.ts';
-import { collectFields } from './collect-fields.ts';
-import { fragmentsOf } from './fragments.ts';
-import { isSelected } from './selected-nodes.ts';
+import { collectFields, fragmentsOf, isSelected } from './selections.ts';
 
 const usesOneOf = (names: ReadonlySet<string>, value: ValueNode): boolean => {
   if (value.kind === Kind.VARIABLE) return names.has(value.name.value);

@@ -13,10 +13,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { coerceVariables } from '../documents/coerce-variables.ts';
-import { collectFields, type SelectionSource } from '../documents/collect-fields.ts';
-import { fragmentsOf } from '../documents/fragments.ts';
 import { type ExceededLimit, operationLimits } from '../documents/operation-limits.ts';
-import { isSelected } from '../documents/selected-nodes.ts';
+import { collectFields, fragmentsOf, isSelected, type SelectionSource } from '../documents/selections.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import { pageSizeOf } from '../pricing/price.ts';
 import { lengthOf } from '../schema/core/list-length.ts';

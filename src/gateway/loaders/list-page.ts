@@ -31,21 +31,6 @@ export interface PagedList<Row, Part extends ListPart<Row>> {
   readonly readPart: (offset: number, count: number) => Promise<Part>;
 }
 
-/** A part of a list that has arrived, as far as it shows whether the list goes on. */
-interface Arrival {
-  readonly requested: number;
-  readonly received: number;
-  readonly longest: number;
-  /** Records behind the part, as the total says; null when it says nothing. */
-  readonly remaining: number | null;
-}
-
-/** A list has ended when its total says so, or where a page is shorter than one that the service has filled. */
-const mayGoOn = ({ requested, received, longest, remaining }: Arrival): boolean => {
-  if (received === 0) return false;
-  return remaining === null ? received >= Math.min(requested, longest) : remaining > 0;
-};
-
 const readStretch = async <Row, Part extends ListPart<Row>>(
   { name, keyOf, readPart }: PagedList<Row, Part>,
   { offset, size, longest, beside }: Stretch,
@@ -60,11 +45,13 @@ const readStretch = async <Row, Part extends ListPart<Row>>(
   const rows = isRepeated ? part.rows.slice(offset) : part.rows;
   const received = rows.length;
   const remaining = part.total === null || part.total < offset + received ? null : part.total - offset - received;
+  // A list has ended when its total says so, or where a page is shorter than one that the service has filled.
+  const goesOn = remaining === null ? received >= Math.min(requested, longest) : remaining > 0;
   return {
     list: name,
     offset,
     entries: rows.slice(0, size),
-    hasNext: received > size || (!isRepeated && mayGoOn({ requested, received, longest, remaining })),
+    hasNext: received > size || (!isRepeated && received > 0 && goesOn),
     longest: Math.max(longest, Math.min(received, requested)),
     response,
     part,

@@ -48,11 +48,6 @@ export const findFullGroup = (
   { groups: needed, hasOthers }: Needs,
   isFull: (group: RouteGroup) => boolean,
 ): RouteGroup | null => {
-  if (hasOthers) return null;
-  let full: RouteGroup | null = null;
-  for (const group of needed) {
-    if (!isFull(group)) return null;
-    full = group;
-  }
-  return full;
+  const all = [...needed];
+  return hasOthers || !all.every(isFull) ? null : (all.at(-1) ?? null);
 };

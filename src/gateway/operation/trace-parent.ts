@@ -1,6 +1,5 @@
 /** `traceparent` and `tracestate` of W3C Trace Context: by which trace a request is followed. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseTraceState } from './trace-state.ts';
 
 /** The trace of a request, and the span in it that caused the request. */
 export interface TraceParent {
@@ -15,6 +14,30 @@ export interface TraceParent {
 }
 
 const FORM = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/;
+
+const KEY = '[a-z][a-z0-9_\\-*/]{0,255}|[a-z0-9][a-z0-9_\\-*/]{0,240}@[a-z][a-z0-9_\\-*/]{0,13}';
+const VALUE = '[\\x20-\\x2b\\x2d-\\x3c\\x3e-\\x7e]{0,255}[\\x21-\\x2b\\x2d-\\x3c\\x3e-\\x7e]';
+const MEMBER = new RegExp(`^(${KEY})=(?:${VALUE})$`);
+const MAX_MEMBERS = 32;
+/** The least that everybody has to hand on; what is longer serves nobody but who makes spans large. */
+const MAX_LENGTH = 512;
+
+/**
+ * Reads `tracestate`, what other parties of the trace have to say about it. Null when it is absent, empty, or no list of at most 32 members with names of their own and 512 characters
+ * in all.
+ */
+const parseTraceState = (header: string | string[] | undefined): string | null => {
+  if (header === undefined || header.length > MAX_LENGTH) return null;
+  const text = typeof header === 'string' ? header : header.join(',');
+  if (text.length > MAX_LENGTH) return null;
+  const members = text
+    .split(',')
+    .map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((member) => member !== '');
+  const names = new Set(members.map((member) => MEMBER.exec(member)?.[1]));
+  const isList = members.length > 0 && members.length <= MAX_MEMBERS;
+  return isList && names.size === members.length && !names.has(undefined) ? members.join(',') : null;
+};
 
 /** Reads the headers; null when `traceparent` is absent, given twice, or none of version 00. */
 export const readTraceParent = (headers: IncomingHttpHeaders): TraceParent | null => {

@@ -12,8 +12,7 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
-import { collectFields, type SelectionSource } from '../documents/collect-fields.ts';
-import { isSelected } from '../documents/selected-nodes.ts';
+import { collectFields, isSelected, type SelectionSource } from '../documents/selections.ts';
 import { type Price, priceOf } from './price.ts';
 
 /** Values of arguments or variables by name. */

@@ -9,7 +9,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { coerceVariables } from '../documents/coerce-variables.ts';
-import { fragmentsOf } from '../documents/fragments.ts';
+import { fragmentsOf } from '../documents/selections.ts';
 import { isShared, type Plan, PlanBuilder } from './plan.ts';
 import { createPlannedSelections, type PlannedField, type PlannedSelection } from './planned-selection.ts';
 import { type Price, type Subject, UNKNOWN_LENGTH } from './price.ts';

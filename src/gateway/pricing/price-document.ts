@@ -28,7 +28,7 @@ import {
   visit,
 } from 'graphql';
 import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
-import { fragmentsOf } from '../documents/fragments.ts';
+import { fragmentsOf } from '../documents/selections.ts';
 import { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import type { Plan } from './plan.ts';
 import { planOperation } from './planner.ts';

@@ -1,6 +1,5 @@
 /** What a request says: its parameters, with the text of a trusted document in the place of its id, and within the limits. */
-import type { OperationLimits } from '../documents/operation-limits.ts';
-import { exceededByVariables } from '../documents/variables-size.ts';
+import { exceededByVariables, type OperationLimits } from '../documents/operation-limits.ts';
 import { overLimit } from '../errors/graphql-errors.ts';
 import { readParameters } from '../operation/graphql-request.ts';
 import { nameDocument } from '../trusted-documents/request.ts';

@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { asPromise, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
-import { collectFields } from '../../documents/collect-fields.ts';
+import { collectFields } from '../../documents/selections.ts';
 import {
   type Complete,
   completeAt,

@@ -13,8 +13,7 @@ import {
 } from 'graphql';
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { coerceVariables } from '../../documents/coerce-variables.ts';
-import { fragmentsOf } from '../../documents/fragments.ts';
-import { isSelected } from '../../documents/selected-nodes.ts';
+import { fragmentsOf, isSelected } from '../../documents/selections.ts';
 import { badUserInput, responseTooLarge } from '../../errors/graphql-errors.ts';
 import { compileChanges, compileSelection } from './compile-selection.ts';
 import type { Execution, OnFieldChanged } from './complete-value.ts';

@@ -17,7 +17,7 @@ import {
   visit,
 } from 'graphql';
 import { asPromise, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
-import type { SelectionSource } from '../../documents/collect-fields.ts';
+import type { SelectionSource } from '../../documents/selections.ts';
 import type { Execution } from './complete-value.ts';
 
 /** Context in which a query is compiled. */

@@ -45,7 +45,7 @@ export const createUsageMetrics = (registry: Registry, clients: KnownClients) =>
       for (const coordinate of coordinates) deprecated.inc({ coordinate, client });
     },
     /** Shows what of the schema is deprecated, so that what nobody asks for is there too, at zero. */
-    showDeprecated: (coordinates: readonly string[]): void => {
+    showDeprecated: (coordinates: Iterable<string>): void => {
       for (const coordinate of coordinates) {
         for (const client of labelsOf(clients)) deprecated.inc({ coordinate, client }, 0);
       }

@@ -1,15 +1,41 @@
-/** Which fields a selection comes to for an object of a type. */
+/** Selections: the fragments that they spread, what `@skip` and `@include` leave, and which fields they come to. */
 import {
+  type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLSchema,
+  GraphQLSkipDirective,
   isAbstractType,
   Kind,
   type NamedTypeNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { Fragments } from './fragments.ts';
+
+/** Fragments by name. */
+export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** Finds the fragments of a document. */
+export const fragmentsOf = (document: DocumentNode): Fragments =>
+  new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  );
+
+/**
+ * Returns whether a node is selected with these variables.
+ *
+ * @throws GraphQLError when a variable is null that may not be
+ */
+export const isSelected = (node: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean =>
+  node.directives === undefined ||
+  node.directives.length === 0 ||
+  (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false);
 
 /** Context of selections. */
 export interface SelectionSource {
