@@ -6,7 +6,7 @@ import { startTimeout } from '../../../src/concurrency/timeout.ts';
 import { createShare } from '../../../src/upstream/share.ts';
 import { listen } from '../../support/network/listen.ts';
 import { standStill } from '../../support/stand-still.ts';
-import { take } from '../upstream/transport/test-taker.ts';
+import { take } from '../upstream/test-taker.ts';
 
 describe('A time-out', () => {
   it('is called off by what arrived while the process stood still', async () => {

@@ -1,7 +1,7 @@
 /** Outages in virtual time, against the figures of the guarantees. */
 import { describe, expect, it } from 'vitest';
-import type { RouteGroup } from '../../../../src/upstream/call/route-group.ts';
-import { sampled } from '../../../support/effort.ts';
+import type { RouteGroup } from '../../../src/upstream/call/route-group.ts';
+import { sampled } from '../../support/effort.ts';
 import { type SimulatedService, type Simulation, simulate } from './simulated-service.ts';
 
 const kinds: readonly RouteGroup[] = [

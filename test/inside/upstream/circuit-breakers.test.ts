@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { Canceller } from '../../../../src/concurrency/cancellation.ts';
-import { failureReasonOf } from '../../../../src/upstream/call/failure-reason.ts';
-import { getListing } from '../../../../src/upstream/endpoints/listings.ts';
-import { simpleLists } from '../../../../src/upstream/endpoints/lookups.ts';
-import { listWatchedListings } from '../../../../src/upstream/endpoints/user.ts';
-import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
-import { failureOf, int64 } from '../connected-client.ts';
-import { type ResilientCalls, StillClock, startResilientCalls } from './resilient-calls.ts';
+import { Canceller } from '../../../src/concurrency/cancellation.ts';
+import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
+import { getListing } from '../../../src/upstream/endpoints/listings.ts';
+import { simpleLists } from '../../../src/upstream/endpoints/lookups.ts';
+import { listWatchedListings } from '../../../src/upstream/endpoints/user.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
+import { failureOf, int64 } from './connected-client.ts';
+import { type ScriptedCalls, StillClock, startScriptedCalls } from './scripted-calls.ts';
 
 const LISTING = '/v1/listings/{id}';
 const ID = int64('7');
 const listing = { json: { PKID: 7, Title: 'Boat' } };
 const single = { retryPercent: 0 };
-const fail = async ({ call }: ResilientCalls, times: number): Promise<void> => {
+const fail = async ({ call }: ScriptedCalls, times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1) await failureOf(getListing(call, ID));
 };
 
 /** Has as many calls fail as it takes for a part of the service to be taken for down. */
-const bringDown = (calls: ResilientCalls): Promise<void> => fail(calls, 20);
+const bringDown = (calls: ScriptedCalls): Promise<void> => fail(calls, 20);
 
 /** A wait in which no time passes. */
 const noTime = async (): Promise<void> => {};
@@ -35,7 +35,7 @@ describe('A part of the service that is down', () => {
 
   it.each(Object.keys(faults))('is found out by twenty calls, and no further one is sent: %s', async (fault) => {
     const timeouts = fault === 'no answer in time' ? { totalMs: 50 } : {};
-    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime }, transport: { timeouts } });
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime }, transport: { timeouts } });
     calls.upstream.on('GET', LISTING, faults[fault] ?? {});
     await fail(calls, 19);
     expect(calls.service.state('listings').breaker).toBe('closed');
@@ -47,7 +47,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is one of whose last hundred calls half have failed', async () => {
-    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime } });
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
     calls.upstream.on('GET', LISTING, listing);
     for (let call = 0; call < 200; call += 1) await getListing(calls.call, ID);
     calls.upstream.on('GET', LISTING, { status: 503 });
@@ -58,7 +58,7 @@ describe('A part of the service that is down', () => {
   });
 
   it.each([400, 401, 403, 404, 409, 422, 429])('is not one that responds with %d', async (status) => {
-    await using calls = await startResilientCalls();
+    await using calls = await startScriptedCalls();
     calls.upstream.on('GET', LISTING, { status });
     await fail(calls, 60);
     expect(calls.service.state('listings').breaker).toBe('closed');
@@ -66,7 +66,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is not one whose callers go away', async () => {
-    await using calls = await startResilientCalls();
+    await using calls = await startScriptedCalls();
     calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
     const caller = new Canceller();
     const sent = Array.from({ length: 30 }, () => failureOf(getListing(calls.bind({ signal: caller }), ID)));
@@ -77,7 +77,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('leaves the others as they are, and several have breakers of their own', async () => {
-    await using calls = await startResilientCalls({ resilience: single });
+    await using calls = await startScriptedCalls({ resilience: single });
     const { upstream, call } = calls;
     upstream.on('GET', LISTING, { status: 503 });
     upstream.on('GET', '/v1/user/watchedlistings', { status: 503 });
@@ -97,7 +97,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is called again by one call at a time, every 250 ms, and by all once one gets a response', async () => {
-    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime } });
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
     const { upstream, clock } = calls;
     upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
@@ -123,7 +123,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is waited for by reads, 300 ms at most, and not by writes', async () => {
-    await using calls = await startResilientCalls({ resilience: single });
+    await using calls = await startScriptedCalls({ resilience: single });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     const bring = { path: { id: ID }, body: {} } as const;
@@ -135,7 +135,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is probed anew at once when the caller of a probe goes', async () => {
-    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime } });
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     calls.clock.advance(250);
@@ -156,7 +156,7 @@ describe('A part of the service that is down', () => {
     ['whose time is up', 0, 'operation_timeout'],
   ])('lets a caller go %s while its call waits', async (_why, leftMs, reason) => {
     const caller = new AbortController();
-    await using calls = await startResilientCalls({
+    await using calls = await startScriptedCalls({
       resilience: {
         ...single,
         wait: async () => {
@@ -176,7 +176,7 @@ describe('A part of the service that is down', () => {
 
   it('is waited for by 256 calls, and the next is refused at once', async () => {
     const clock = new StillClock();
-    await using calls = await startResilientCalls({ resilience: { ...single, now: clock.now, wait: clock.wait } });
+    await using calls = await startScriptedCalls({ resilience: { ...single, now: clock.now, wait: clock.wait } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     const waiting = Array.from({ length: 256 }, () => failureOf(getListing(calls.bind(), ID)));
@@ -190,7 +190,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is taken for well again when nobody has called it for ten seconds', async () => {
-    await using calls = await startResilientCalls({ resilience: { ...single, wait: noTime } });
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     calls.clock.advance(9_999);
@@ -200,7 +200,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is not noticed where there are no breakers', async () => {
-    await using calls = await startResilientCalls({ resilience: { ...single, breaker: false } });
+    await using calls = await startScriptedCalls({ resilience: { ...single, breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 60);
     expect(calls.upstream.count()).toBe(60);
@@ -209,7 +209,7 @@ describe('A part of the service that is down', () => {
 
 describe('A caller with many calls', () => {
   it('has them all end at once when it goes', async () => {
-    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaitMs: 60_000 } });
+    await using calls = await startScriptedCalls({ transport: { connections: 1, maxWaitMs: 60_000 } });
     calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
     const caller = new Canceller();
     const call = calls.bind({ signal: caller });

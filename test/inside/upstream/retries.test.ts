@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type EndpointName, endpoints, operationOf } from '../../../../src/contract/endpoints.ts';
-import { createLog } from '../../../../src/log/logger.ts';
-import { Secret } from '../../../../src/upstream/call/credentials.ts';
-import { failureReasonOf } from '../../../../src/upstream/call/failure-reason.ts';
-import { groupOfEndpoint } from '../../../../src/upstream/call/route-group.ts';
-import { createServiceClient } from '../../../../src/upstream/client.ts';
-import { getListing } from '../../../../src/upstream/endpoints/listings.ts';
-import { uploadPhoto } from '../../../../src/upstream/endpoints/photo-upload.ts';
-import { requestToken } from '../../../../src/upstream/endpoints/tokens.ts';
-import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
-import { failureOf, int64, requestOf, someone, type TestRequest } from '../connected-client.ts';
-import { startResilientCalls } from './resilient-calls.ts';
+import { type EndpointName, endpoints, operationOf } from '../../../src/contract/endpoints.ts';
+import { createLog } from '../../../src/log/logger.ts';
+import { Secret } from '../../../src/upstream/call/credentials.ts';
+import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
+import { groupOfEndpoint } from '../../../src/upstream/call/route-group.ts';
+import { createServiceClient } from '../../../src/upstream/client.ts';
+import { getListing } from '../../../src/upstream/endpoints/listings.ts';
+import { uploadPhoto } from '../../../src/upstream/endpoints/photo-upload.ts';
+import { requestToken } from '../../../src/upstream/endpoints/tokens.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
+import { failureOf, int64, requestOf, someone, type TestRequest } from './connected-client.ts';
+import { startScriptedCalls } from './scripted-calls.ts';
 
 const LISTING = '/v1/listings/{id}';
 const ID = int64('7');
@@ -51,7 +51,7 @@ const faultsOnceSent: Readonly<Record<string, ScriptedResponse>> = {
 
 describe('A safe call', () => {
   it.each(Object.keys(faultsOnceSent))('is sent once more after %s', async (fault) => {
-    await using calls = await startResilientCalls();
+    await using calls = await startScriptedCalls();
     calls.upstream.once('GET', LISTING, faultsOnceSent[fault] ?? {});
     calls.upstream.on('GET', LISTING, listing);
     expect((await getListing(calls.call, ID)).Title).toBe('Boat');
@@ -61,7 +61,7 @@ describe('A safe call', () => {
   });
 
   it('is sent once more and no further time, and ends with the last failure', async () => {
-    await using calls = await startResilientCalls();
+    await using calls = await startScriptedCalls();
     calls.upstream.once('GET', LISTING, { status: 502 });
     calls.upstream.on('GET', LISTING, { status: 503 });
     expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ status: 503 });
@@ -85,7 +85,7 @@ describe('A safe call', () => {
     ['an answer of another kind', { json: 'text' }],
     ['an answer that is too large', { body: `"${'x'.repeat(2000)}"` }],
   ])('is not sent again after %s', async (_, response) => {
-    await using calls = await startResilientCalls({ transport: { maxJsonBytes: 1000 } });
+    await using calls = await startScriptedCalls({ transport: { maxJsonBytes: 1000 } });
     calls.upstream.on('GET', LISTING, response);
     expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ name: 'UpstreamFailure' });
     expect(calls.upstream.count()).toBe(1);
@@ -93,7 +93,7 @@ describe('A safe call', () => {
   });
 
   it('is not sent again when it has used up its time', async () => {
-    await using calls = await startResilientCalls({ transport: { timeouts: { totalMs: 500 } } });
+    await using calls = await startScriptedCalls({ transport: { timeouts: { totalMs: 500 } } });
     calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
     expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     expect(calls.upstream.count()).toBe(1);
@@ -104,7 +104,7 @@ describe('A safe call', () => {
     [0.5, 60],
     [0.999_999, 99.999_92],
   ])('waits at random from 20 to 100 ms: with %d for %d', async (random, waited) => {
-    await using calls = await startResilientCalls({ resilience: { random: () => random } });
+    await using calls = await startScriptedCalls({ resilience: { random: () => random } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await failureOf(getListing(calls.call, ID));
     expect(calls.waits).toEqual([expect.closeTo(waited, 3)]);
@@ -119,7 +119,7 @@ describe('A safe call', () => {
     ['1.5', 60],
     ['Thu, 01 Jan 1970 00:00:01 GMT', 60],
   ])('waits as long as Retry-After says: %s', async (retryAfter, waited) => {
-    await using calls = await startResilientCalls();
+    await using calls = await startScriptedCalls();
     calls.upstream.once('GET', LISTING, { status: 503, headers: { 'retry-after': retryAfter } });
     calls.upstream.on('GET', LISTING, listing);
     await getListing(calls.call, ID);
@@ -129,7 +129,7 @@ describe('A safe call', () => {
   it.each(['3', '60', '99999999999999999999', 'Fri, 31 Dec 2999 23:59:59 GMT'])(
     'is not sent again when Retry-After asks for more than two seconds: %s',
     async (retryAfter) => {
-      await using calls = await startResilientCalls();
+      await using calls = await startScriptedCalls();
       calls.upstream.on('GET', LISTING, { status: 503, headers: { 'retry-after': retryAfter } });
       expect(await failureOf(getListing(calls.call, ID))).toMatchObject({
         status: 503,
@@ -140,7 +140,7 @@ describe('A safe call', () => {
   );
 
   it('is not sent again when its operation has no time left to wait, and is when it has', async () => {
-    await using calls = await startResilientCalls();
+    await using calls = await startScriptedCalls();
     calls.upstream.on('GET', LISTING, { status: 503, headers: { 'retry-after': '1' } });
     await failureOf(getListing(calls.bind({ timeLeftMs: () => 1060 }), ID));
     expect(calls.upstream.count()).toBe(1);
@@ -150,7 +150,7 @@ describe('A safe call', () => {
 
   it('ends at once when the time of its caller is up while it waits, and is not sent again', async () => {
     const caller = new AbortController();
-    await using calls = await startResilientCalls({
+    await using calls = await startScriptedCalls({
       resilience: {
         wait: async (_, signal) => {
           caller.abort();
@@ -167,7 +167,7 @@ describe('A safe call', () => {
   });
 
   it('really waits when nobody replaces the clock', async () => {
-    await using calls = await startResilientCalls();
+    await using calls = await startScriptedCalls();
     const { transport } = calls;
     const log = createLog('silent');
     const service = createServiceClient({ transport, resilience: {}, tokenParams: 'headers', log });
@@ -181,7 +181,7 @@ describe('A safe call', () => {
 
 describe('Retries in all', () => {
   it('are three of the first calls that fail, and no more', async () => {
-    await using calls = await startResilientCalls({ resilience: { breaker: false } });
+    await using calls = await startScriptedCalls({ resilience: { breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     for (let round = 0; round < 10; round += 1) await failureOf(getListing(calls.call, ID));
     expect(calls.upstream.count()).toBe(13);
@@ -189,7 +189,7 @@ describe('Retries in all', () => {
   });
 
   it('are a tenth of two hundred calls, whichever the group', async () => {
-    await using calls = await startResilientCalls({ resilience: { breaker: false } });
+    await using calls = await startScriptedCalls({ resilience: { breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     calls.upstream.on('GET', '/v1/properties/fuel', { json: [] });
     for (let round = 0; round < 100; round += 1) await calls.call('listFuels', {});
@@ -198,7 +198,7 @@ describe('Retries in all', () => {
   });
 
   it('are forgotten after ten seconds, and no sooner', async () => {
-    await using calls = await startResilientCalls({ resilience: { breaker: false, wait: async () => {} } });
+    await using calls = await startScriptedCalls({ resilience: { breaker: false, wait: async () => {} } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     const failTwenty = async (): Promise<number> => {
       const before = calls.upstream.count();
@@ -213,7 +213,7 @@ describe('Retries in all', () => {
   });
 
   it('are none when they are turned off', async () => {
-    await using calls = await startResilientCalls({ resilience: { retryPercent: 0 } });
+    await using calls = await startScriptedCalls({ resilience: { retryPercent: 0 } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await failureOf(getListing(calls.call, ID));
     expect(calls.upstream.count()).toBe(1);
@@ -222,7 +222,7 @@ describe('Retries in all', () => {
 
 describe('A call that changes something', () => {
   it.each(namesOf(false))('%s reaches the service at most once, whatever happens then', async (name) => {
-    await using calls = await startResilientCalls({ resilience: { breaker: false } });
+    await using calls = await startScriptedCalls({ resilience: { breaker: false } });
     const { method, path } = endpoints[name];
     for (const [fault, response] of Object.entries(faultsOnceSent)) {
       calls.upstream.on(method, path, response);
@@ -238,7 +238,7 @@ describe('A call that changes something', () => {
   });
 
   it.each(names)('%s is sent again when the connection was never made', async (name) => {
-    await using calls = await startResilientCalls({ refused: 1 });
+    await using calls = await startScriptedCalls({ refused: 1 });
     calls.upstream.on(endpoints[name].method, endpoints[name].path, { json: {} });
     const request = requestOf(calls.transport, requestTo(name, 'key'));
     expect(await calls.service.send(request, {})).toEqual({ status: 200, json: {}, text: '{}' });
@@ -247,7 +247,7 @@ describe('A call that changes something', () => {
   });
 
   it('is not sent a second time with credentials that the service has seen', async () => {
-    await using calls = await startResilientCalls();
+    await using calls = await startScriptedCalls();
     calls.upstream.on('POST', '/v1/token', { reset: 'before-headers' });
     const grant = { grant: 'password', client, username: 'ann', password: new Secret('word') } as const;
     expect(await failureOf(requestToken(calls.service, grant))).toMatchObject({ code: 'RESULT_UNKNOWN' });
@@ -255,7 +255,7 @@ describe('A call that changes something', () => {
   });
 
   it('as a photo is sent again only when it cannot have arrived', async () => {
-    await using calls = await startResilientCalls({ refused: 1 });
+    await using calls = await startScriptedCalls({ refused: 1 });
     const uploads = calls.service.bindUploads(someone());
     const photo = { bytes: Buffer.from('photo'), type: 'image/jpeg' } as const;
     calls.upstream.on('POST', '/v1/listings/{id}/photos', { json: { index: 0 } });

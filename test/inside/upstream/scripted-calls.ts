@@ -1,5 +1,5 @@
 /** Calls through a client to a scripted upstream, with a clock and waits that the test has in hand. */
-import { createLog } from '../../../../src/log/logger.ts';
+import { createLog } from '../../../src/log/logger.ts';
 import {
   type Call,
   type CallScope,
@@ -7,11 +7,11 @@ import {
   type ObservedCall,
   type ResilienceOptions,
   type ServiceClient,
-} from '../../../../src/upstream/client.ts';
-import type { ResilienceObserver } from '../../../../src/upstream/service-part.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../../../src/upstream/transport.ts';
-import { type ScriptedUpstream, startScriptedUpstream } from '../../../support/scripted-upstream.ts';
-import { someone } from '../connected-client.ts';
+} from '../../../src/upstream/client.ts';
+import type { ResilienceObserver } from '../../../src/upstream/service-part.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/transport.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { someone } from './connected-client.ts';
 
 /** A clock of a process that hangs until a test moves it. Milliseconds. */
 export class StillClock {
@@ -35,7 +35,7 @@ export class StillClock {
 const NOBODY = new URL('http://127.0.0.1:1/api');
 
 /** How the calls of a test differ from what most tests want. */
-export interface GuardedSettings {
+export interface CallSettings {
   readonly transport?: Partial<TransportOptions>;
   readonly resilience?: ResilienceOptions;
   /** How many tries at first find nobody listening. */
@@ -43,7 +43,7 @@ export interface GuardedSettings {
 }
 
 /** Everything from a call to the server. */
-export interface ResilientCalls extends AsyncDisposable {
+export interface ScriptedCalls extends AsyncDisposable {
   readonly upstream: ScriptedUpstream;
   readonly transport: Transport;
   readonly service: ServiceClient;
@@ -60,7 +60,7 @@ export interface ResilientCalls extends AsyncDisposable {
 }
 
 /** Connects a client to a scripted upstream. Random numbers are all one half unless given. */
-export const startResilientCalls = async (settings: GuardedSettings = {}): Promise<ResilientCalls> => {
+export const startScriptedCalls = async (settings: CallSettings = {}): Promise<ScriptedCalls> => {
   const upstream = await startScriptedUpstream();
   const transport = createTransport({ baseUrl: upstream.url, ...settings.transport });
   const nowhere = createTransport({ baseUrl: NOBODY, ...settings.transport });

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Canceller } from '../../../../src/concurrency/cancellation.ts';
-import { AccessToken } from '../../../../src/upstream/call/credentials.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../../../src/upstream/transport.ts';
-import { findFreePort } from '../../../support/network/free-port.ts';
-import { listen } from '../../../support/network/listen.ts';
+import { Canceller } from '../../../src/concurrency/cancellation.ts';
+import { AccessToken } from '../../../src/upstream/call/credentials.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/transport.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
+import { listen } from '../../support/network/listen.ts';
 import {
   type ScriptedResponse,
   type ScriptedUpstream,
   startScriptedUpstream,
-} from '../../../support/scripted-upstream.ts';
-import { standStill } from '../../../support/stand-still.ts';
-import { failureOf, sendOnce, type TestRequest } from '../connected-client.ts';
+} from '../../support/scripted-upstream.ts';
+import { standStill } from '../../support/stand-still.ts';
+import { failureOf, sendOnce, type TestRequest } from './connected-client.ts';
 
 const disposables: AsyncDisposable[] = [];
 

@@ -1,13 +1,13 @@
 /** A service in virtual time behind a real client: with connections that are bounded, a response time, and hours at which it is down. */
 
-import { createLog } from '../../../../src/log/logger.ts';
-import { UpstreamFailure } from '../../../../src/upstream/call/failure.ts';
-import type { RouteGroup } from '../../../../src/upstream/call/route-group.ts';
-import type { Attempt, Route, ServiceReply } from '../../../../src/upstream/call/service-request.ts';
-import type { CircuitState } from '../../../../src/upstream/circuit-breaker.ts';
-import { createServiceClient, type ServiceClient } from '../../../../src/upstream/client.ts';
-import { createShare } from '../../../../src/upstream/share.ts';
-import { take } from '../transport/test-taker.ts';
+import { createLog } from '../../../src/log/logger.ts';
+import { UpstreamFailure } from '../../../src/upstream/call/failure.ts';
+import type { RouteGroup } from '../../../src/upstream/call/route-group.ts';
+import type { Attempt, Route, ServiceReply } from '../../../src/upstream/call/service-request.ts';
+import type { CircuitState } from '../../../src/upstream/circuit-breaker.ts';
+import { createServiceClient, type ServiceClient } from '../../../src/upstream/client.ts';
+import { createShare } from '../../../src/upstream/share.ts';
+import { take } from './test-taker.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** How a service behaves. Times are in milliseconds. */

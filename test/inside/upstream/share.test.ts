@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createShare, type ShareLimits } from '../../../../src/upstream/share.ts';
-import { sampled } from '../../../support/effort.ts';
-import { createSeededRandom } from '../../../support/random/seeded-random.ts';
+import { createShare, type ShareLimits } from '../../../src/upstream/share.ts';
+import { sampled } from '../../support/effort.ts';
+import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { TestTaker } from './test-taker.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

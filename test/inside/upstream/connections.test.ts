@@ -6,9 +6,9 @@ import {
   type ConnectionAge,
   createServiceConnections,
   type ServiceConnectionOptions,
-} from '../../../../src/upstream/connections.ts';
-import { createServiceConnector } from '../../../../src/upstream/connector.ts';
-import { listen } from '../../../support/network/listen.ts';
+} from '../../../src/upstream/connections.ts';
+import { createServiceConnector } from '../../../src/upstream/connector.ts';
+import { listen } from '../../support/network/listen.ts';
 
 const get = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null } as const;
 
