@@ -39,6 +39,9 @@ const MAX_DEPTH = 3;
 
 const phrases = new Set(Object.values(STATUS_CODES));
 
+/** Names of fields that services make for words, e.g. `errmsg`, `resultMessage` and `problem`; not of those that are for programmers. */
+const MADE_NAME = /^(?!exception|developer|internal)\w*(?:message|msg|text|reason|detail|problem|err)$/i;
+
 /** Neither a code nor the phrase of a status. */
 const isSentence = (text: string): boolean => /\s/.test(text) && !phrases.has(text);
 
@@ -52,7 +55,9 @@ export const wordsIn = (json: unknown, depth = MAX_DEPTH): string | null => {
   const [first, ...others] = wordFields.flatMap((name) => wordsIn(find(name), depth - 1) ?? []);
   if (first !== undefined) return readWords([first, ...others.filter(isSentence)].reduce(beside));
   const [other = null] = otherWordFields.flatMap((name) => wordsIn(find(name), depth - 1) ?? []);
-  return other ?? listFields.map((name) => readWords(find(name))).find((text) => text !== null) ?? null;
+  const made = Object.entries(json).map(([name, value]) => (MADE_NAME.test(name) ? readWords(value) : null));
+  const ofLists = listFields.map((name) => readWords(find(name)));
+  return other ?? [...made, ...ofLists].find((text) => text !== null) ?? null;
 };
 
 const isList = (json: unknown): boolean => isJsonObject(json) || Array.isArray(json);

@@ -80,12 +80,20 @@ const fieldsWithValues = ({ fields }: Structure, object: JsonObject): readonly s
   return Object.keys(fields).filter((name) => (find(name) ?? null) !== null);
 };
 
-/** Contents of fields that the structure does not have. */
+/** Contents of fields that the structure does not have, or that are there to say how the call went. */
 const undeclaredContentsOf = (structure: Structure, object: JsonObject): readonly unknown[] => {
   const names = new Set(Object.keys(structure.fields).map((name) => name.toLowerCase()));
   return Object.entries(object).flatMap(([field, json]) =>
-    typeof json === 'object' && !names.has(field.toLowerCase()) ? [json] : [],
+    typeof json === 'object' && (!names.has(field.toLowerCase()) || (OUTCOME.test(field) && isJsonObject(json)))
+      ? [json]
+      : [],
   );
+};
+
+/** Whether an object says more of a structure than another, which is around it. */
+const saysMore = (structure: Structure, inner: JsonObject, outer: JsonObject): boolean => {
+  const [own, around] = [fieldsWithValues(structure, inner), fieldsWithValues(structure, outer)];
+  return own.length > around.length || own.some((name) => !OUTCOME.test(name));
 };
 
 /** Returns whether an object has values, and none of them in a field of the structure: it must not look like a thing without values. */
@@ -109,8 +117,7 @@ const findIn = (structure: Structure, json: unknown, wrappers = MAX_WRAPPERS): J
     if (undeclared?.includes(content) === false) continue;
     const inner = findIn(structure, content, wrappers - 1);
     if (inner === null) continue;
-    if (own === null || fieldsWithValues(structure, inner).length > fieldsWithValues(structure, own).length)
-      return inner;
+    if (own === null || saysMore(structure, inner, own)) return inner;
   }
   return own;
 };

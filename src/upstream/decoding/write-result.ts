@@ -1,7 +1,7 @@
 /** What the body of a 2xx says of a write: one rule for all of them (rulings R7, R37 and R39). */
 import { MultiListingResult } from '../../contract/codes.ts';
 import type { Structure } from '../../contract/structure.ts';
-import { fieldFinder, fieldOf, firstFieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { fieldFinder, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { BodyReader } from '../call/call.ts';
 import { reasonIn, wordsOfFields } from './reason.ts';
 import { readBoolean, readCode, readInt32, readText } from './scalars.ts';
@@ -22,67 +22,122 @@ export class RefusalBodyError extends Error {
 
 const signFields =
   'Success Succeeded Successful IsSuccess IsSuccessful IsSuccessStatusCode Ok CanProceed IsValid'.split(' ');
-const statusFields = ['Status', 'StatusCode', 'HttpStatus', 'Code'];
+/** What things have, too, that are read. */
+const signsOfChange = 'Done Saved Updated Rotated Acknowledged Accepted Applied Completed Processed Affected'.split(
+  ' ',
+);
+const statusFields = ['Status', 'StatusCode', 'HttpStatus', 'Code', 'State', 'ResultCode', 'ReturnCode'];
 
 const SUCCESS = /^(?:ok|y|yes|success(?:ful)?|succeeded|done|completed?|accepted)$/i;
-const FAILURE = /^(?:n|no|nok|ko|error|fail(?:ed|ure)?|denied|rejected|refused|forbidden|unauthori[sz]ed|invalid)$/i;
-const NO_FAILURE = /^(?:0*|none|no errors?|ok|success)$/i;
+const FAILURE =
+  /^(?:n|no|nok|ko|err(?:or)?[\W\d]*|fail(?:ed|ure)?|denied|rejected|refused|forbidden|unauthori[sz]ed|invalid)$/i;
+const UNDECIDED = /^(?:pending|queued|processing|in.?progress)$/i;
+/** What stands for nothing in a field that is there for failures. */
+const NO_FAILURE =
+  /^(?:0*|-|n\/?a|nil|null|none|false|info|no errors?|ok|(?:completed |operation |was )*success(?:ful(?:ly)?)?)\W*$/i;
 
 /** Names of fields that are there for failures, e.g. `ErrorCode`, `HasErrors` and `faultstring`. */
-const FAILURE_FIELD = /^(?:is|has)?_?(?:error|exception|fault|fail)|(?<!^no_?)errors?$|^modelstate$/i;
+const FAILURE_FIELD = /^(?:is|has)?_?(?:err|exception|fault|fail|problem|not_?found)|(?<!^no_?)errors?$|^modelstate$/i;
+/** Those of one text, which may stand beside a success. */
+const FAILURE_TEXT = /^error(?:_?(?:message|text|description))?$/i;
+/** Flags that are right in both states: what a change of the watch list makes of them, its own reader knows. */
+const WATCH_FLAG = /^(?:is)?_?watch(?:ed|ing)?$/i;
 
-/** What a word or a status says; null when it says neither. */
+/** What a word says; null when it says nothing of success. */
 const readSign = (json: unknown): boolean | null => {
   const word = String(json);
   return readBoolean(json) ?? (SUCCESS.test(word) ? true : FAILURE.test(word) ? false : null);
 };
 
-const signOf = (json: JsonObject, ...others: readonly string[]): boolean | null =>
-  readSign(firstFieldOf(json, ...signFields, ...others));
-
 /** What a status says: a number is one of HTTP, or of a table that nobody knows. */
 const readStatus = (json: unknown): boolean | null => {
   const number = readInt32(json);
   if (number === null) return readSign(json);
-  return number >= 200 && number < 300 ? true : number >= 400 && number < 600 ? false : null;
+  return number >= 200 && number < 300 ? true : number < 0 || (number >= 400 && number < 600) ? false : null;
 };
 
-const isFailureStatus = (json: unknown): boolean => readStatus(json) === false;
-
-const isFailureResult = (json: unknown): boolean =>
-  json === false ||
-  FAILURE.test(String(json)) ||
-  (readCode(MultiListingResult, json) ?? MultiListingResult.Success) !== MultiListingResult.Success;
+/** What `Result` says. Zero is what serialisers write of a code that nobody has set. */
+export const readOutcomeSign = (json: unknown): boolean | null => {
+  const code = typeof json === 'boolean' ? null : readCode(MultiListingResult, json);
+  if (code !== null) return code === MultiListingResult.Success ? null : false;
+  return typeof json === 'number' ? null : readSign(json);
+};
 
 /** Whether a field that is there for failures says something: a flag, a number other than 0, a text, a list or an object. */
-const hasContent = (json: unknown): boolean =>
+export const saysFailure = (json: unknown): boolean =>
   typeof json === 'object' && json !== null
     ? Object.keys(json).length > 0
     : (readBoolean(json) ?? !NO_FAILURE.test((readText(json) ?? '').trim()));
 
-/** Whether one object, apart from what is in it, says that a write was not made. */
-export const isRefusal = (json: unknown): boolean => {
-  if (!isJsonObject(json)) return json === false || (typeof json === 'string' && readBoolean(json.trim()) === false);
-  const success = signOf(json, 'ItemFound');
-  if (success !== null) return !success;
+const isNothing = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null
+    ? Object.values(json).every(isNothing)
+    : !json || (readInt32(json) ?? 1) <= 0;
+
+/** What one object says of a write: that it was made, that it was not, both or neither of them; null when it says nothing. */
+type Verdict = 'done' | 'refused' | 'open' | null;
+
+const verdictOfObject = (json: JsonObject, resultFields: readonly string[]): Verdict => {
   const find = fieldFinder(json);
-  return (
-    Object.entries(json).some(([name, value]) => FAILURE_FIELD.test(name) && hasContent(value)) ||
-    statusFields.map(find).some(isFailureStatus) ||
-    isFailureResult(find('Result'))
-  );
+  const signs = [...signFields, ...signsOfChange].map((name) => readSign(find(name)));
+  const others = [...statusFields.map((name) => readStatus(find(name))), readOutcomeSign(find('Result'))];
+  const entries = Object.entries(json);
+  const failures = entries.filter(([name, value]) => FAILURE_FIELD.test(name) && saysFailure(value));
+  const isNoFailure = ([name, value]: readonly [string, unknown]): boolean =>
+    FAILURE_FIELD.test(name) && (value === false || /^0{2,}$/.test(String(value)));
+  const isDone = [...signs, ...others].includes(true) || entries.some(isNoFailure);
+  const isFlag = failures.some(([, value]) => readBoolean(value) === true);
+  if ([...signs, ...others, readBoolean(find('ItemFound'))].includes(false) || isFlag)
+    return isDone ? 'open' : 'refused';
+  if (failures.length > 0) {
+    if (!isDone && resultFields.every((name) => isNothing(find(name)))) return 'refused';
+    const areWords = failures.every(([name, value]) => FAILURE_TEXT.test(name) && typeof value === 'string');
+    return signs.includes(true) && areWords ? 'done' : 'open';
+  }
+  if (isDone) return 'done';
+  const isNo = ([name, value]: readonly [string, unknown]): boolean => value === false && !WATCH_FLAG.test(name);
+  const isUndecided = statusFields.some((name) => UNDECIDED.test(String(find(name))));
+  return isUndecided || (entries.some(isNo) && entries.every((field) => field[1] === null || isNo(field)))
+    ? 'open'
+    : null;
 };
 
 /**
- * Finds what says, in the response to a write, that nothing was done, also in a wrapper (ruling R7); undefined when nothing does.
+ * What one layer of a body says, apart from what is in it.
  *
  * Assumption: R39. `Success: false`, and without a sign of success an `Error`, a `Result` other than success, the status of a failure
- * and a bare `false` say so, whatever the status of the response.
+ * and a bare `false` say that nothing was done, whatever the status of the response. Signs that contradict each other leave it open.
+ *
+ * @param resultFields fields that have a value where the write was made: an error beside them leaves it open
  */
-export const refusalIn = (json: unknown): unknown => layersOf(json).find(isRefusal);
+export const verdictOf = (json: unknown, resultFields: readonly string[] = []): Verdict => {
+  if (isJsonObject(json)) return verdictOfObject(json, resultFields);
+  if (!Array.isArray(json)) return json === false || /^\s*(?:false|no)\s*$/i.test(String(json)) ? 'refused' : null;
+  const verdicts = json.map((each) =>
+    layersOf(each).some((layer) => verdictOf(layer) === 'refused') ? 'refused' : null,
+  );
+  if (!verdicts.includes('refused')) return null;
+  return verdicts.includes(null) ? 'open' : 'refused';
+};
 
-const isNothing = (json: unknown): boolean =>
-  typeof json === 'object' && json !== null ? Object.values(json).every(isNothing) : !json;
+/** Finds what says, in the response to a write, that nothing was done, also in a wrapper (ruling R7); undefined when nothing does. */
+export const refusalIn = (json: unknown): unknown => layersOf(json).find((layer) => verdictOf(layer) === 'refused');
+
+/** A bare number says so only where it is all that there is. */
+const isNoAlone = (json: unknown): boolean => (readInt32(typeof json === 'string' ? json.trim() : json) ?? 1) <= 0;
+
+/** @throws RefusalBodyError when a layer is a refusal; UnreadableBodyError when one leaves open whether the write was made */
+const checkVerdicts = (layers: readonly unknown[], resultFields: readonly string[] = []): void => {
+  const verdicts = layers.map((layer) => verdictOf(layer, resultFields));
+  const said = layers[verdicts.indexOf(verdicts.includes('refused') ? 'refused' : 'open')];
+  const isList = Array.isArray(said) && verdicts.includes('refused');
+  if (verdicts.includes('refused')) throw new RefusalBodyError(isList ? refusalIn(said[0]) : said);
+  if (verdicts.includes('open')) throw new UnreadableBodyError('result of a write', wordsOfRefusal(said));
+};
+
+/** The words of what leaves it open: of a list, those of its first refusal. */
+const wordsOfRefusal = (json: unknown): string | null =>
+  reasonIn(Array.isArray(json) ? json.map(refusalIn).find((each) => each !== undefined) : json).serviceMessage;
 
 /** Whether an object is a problem of RFC 9457, whose title is not that of a listing. */
 const isProblem = (find: (name: string) => unknown): boolean =>
@@ -96,85 +151,80 @@ const isProblem = (find: (name: string) => unknown): boolean =>
 export const isRefusedRead = (json: unknown): boolean =>
   layersOf(json).some((layer) => {
     if (!isJsonObject(layer)) return false;
-    const success = signOf(layer);
-    if (success !== null) return !success;
     const find = fieldFinder(layer);
-    if (isProblem(find) || statusFields.map(find).some(isFailureStatus)) return true;
+    const signs = signFields.map((name) => readSign(find(name))).filter((sign) => sign !== null);
+    if (signs.length > 0) return signs.includes(false);
+    if (isProblem(find) || statusFields.some((name) => readStatus(find(name)) === false)) return true;
     const isOfWords = ([name]: readonly [string, unknown]): boolean =>
       /^message$/i.test(name) || FAILURE_FIELD.test(name);
-    const said = Object.entries(layer).filter((field) => isOfWords(field) && hasContent(field[1]));
+    const said = Object.entries(layer).filter((field) => isOfWords(field) && saysFailure(field[1]));
     const rest = Object.entries(layer).filter((field) => !isOfWords(field));
     const isMessage = said.every(([name]) => name.toLowerCase() === 'message');
     return said.length > 0 && rest.every(([, value]) => (isMessage ? value === null : isNothing(value)));
   });
 
-/** What stands in a list in place of one result. */
-const elementsOf = (json: unknown): readonly unknown[] => {
-  const list: unknown = isJsonObject(json) ? fieldOf(json, '$values') : json;
-  return Array.isArray(list) ? list : [];
-};
-
-/** @throws RefusalBodyError when there is a refusal, or nothing but refusals; UnreadableBodyError when some of a list are */
-const checkNotRefused = (json: unknown): void => {
-  const refusal = refusalIn(json);
-  if (refusal !== undefined) throw new RefusalBodyError(refusal);
-  const elements = elementsOf(json);
-  const [first, ...others] = elements.map((element) => refusalIn(element)).filter((each) => each !== undefined);
-  if (first === undefined) return;
-  if (others.length + 1 === elements.length) throw new RefusalBodyError(first);
-  throw new UnreadableBodyError('result of a write', reasonIn(first).serviceMessage);
-};
-
-/** What stands around the object that is read as a structure, the outermost first. */
-const layersAround = (structure: Structure, json: unknown): readonly unknown[] => {
-  const layers = layersOf(json);
+/** The object that is read as a structure; null when there is none. */
+const ownOf = (structure: Structure, json: unknown): JsonObject | null => {
   try {
-    const own = unwrapStructure(structure, json);
-    return layers.slice(0, Math.max(layers.indexOf(own), 0));
+    return unwrapStructure(structure, json);
   } catch (error) {
-    if (error instanceof UnreadableBodyError) return [];
+    if (error instanceof UnreadableBodyError) return null;
     throw error;
   }
 };
 
 /**
- * Makes the reader of the response to a write that says more than whether it was done: what is around it, and what it cannot read,
- * may be a refusal.
+ * Makes the reader of the response to a write that says more than whether it was done: what is around it and in it, and what it cannot
+ * read, may be a refusal.
+ *
+ * @param resultFields fields that have a value where the write was made
  */
 export const unlessRefused =
-  <Result>(structure: Structure, reader: BodyReader<Result>): BodyReader<Result> =>
+  <Result>(
+    structure: Structure,
+    reader: BodyReader<Result>,
+    resultFields: readonly string[] = [],
+  ): BodyReader<Result> =>
   (json, drift, text) => {
-    const refusal = layersAround(structure, json).find(isRefusal);
-    if (refusal !== undefined) throw new RefusalBodyError(refusal);
+    const own = ownOf(structure, json);
+    checkVerdicts(layersOf(json).filter((layer) => layer !== own));
     try {
       return reader(json, drift, text);
     } catch (error) {
-      if (error instanceof UnreadableBodyError) checkNotRefused(json);
+      if (error instanceof UnreadableBodyError) checkVerdicts(layersOf(json), resultFields);
       throw error;
     }
   };
 
-const wordFields = ['Message', 'Detail', 'Reason', 'ReasonPhrase', 'Msg', 'Text', 'Info', 'Description'];
-const wordNames = new Set(wordFields.map((name) => name.toLowerCase()));
+/** Makes the reader of what a change makes of a flag: it was not made where the flag is otherwise. Assumption: R37. */
+const flagIs =
+  (name: RegExp, wanted: boolean): BodyReader<null> =>
+  (json) => {
+    const isOther = (layer: unknown): boolean =>
+      isJsonObject(layer) &&
+      Object.entries(layer).some(([field, value]) => name.test(field) && readBoolean(value) === !wanted);
+    const other = layersOf(json).find(isOther);
+    if (other !== undefined) throw new RefusalBodyError(other);
+    return null;
+  };
 
-const isSuccess = (json: unknown): boolean => {
-  if (!isJsonObject(json)) return json === true;
-  const find = fieldFinder(json);
-  return (
-    signOf(json) === true ||
-    statusFields.map(find).some((status) => readStatus(status) === true) ||
-    SUCCESS.test(String(find('Result'))) ||
-    Object.entries(json).some(([name, value]) => FAILURE_FIELD.test(name) && value === false)
-  );
-};
+/** The same of a listing that is put on the watch list, or removed from it. */
+export const watchFlagIs = (wanted: boolean): BodyReader<null> => flagIs(WATCH_FLAG, wanted);
+
+/** The same of what is deleted. */
+export const deletedFlagIs = flagIs(/^(?:is|item|was)?_?(?:deleted|removed)$/i, true);
+
+/** Whether a field is there for words, as `Message`, `returnMessage` and `Info` are, and for no failure. */
+const isForWords = (name: string): boolean =>
+  /^(?:detail|info|description|text)$|(?:message|msg|reason|phrase)$/i.test(name) && !FAILURE_FIELD.test(name);
 
 /** What an object without a sign of success says to users, also of single fields; null when it says nothing. */
 const loneWordsIn = (json: unknown): string | null => {
   const layers = layersOf(json);
-  if (layers.some(isSuccess)) return null;
+  if (layers.some((layer) => layer === true || verdictOf(layer) === 'done')) return null;
   const said = layers.filter(isJsonObject).map((layer) => {
-    const words = wordFields.map(fieldFinder(layer)).map(readWords);
-    return words.find((each) => each !== null) ?? wordsOfFields(layer);
+    const words = Object.entries(layer).flatMap(([name, value]) => (isForWords(name) ? (readWords(value) ?? []) : []));
+    return words[0] ?? wordsOfFields(layer);
   });
   return said.find((words) => words !== null) ?? null;
 };
@@ -182,18 +232,17 @@ const loneWordsIn = (json: unknown): string | null => {
 /** Whether there is nothing beside words. */
 const isBlank = (json: unknown): boolean =>
   typeof json === 'object' && json !== null
-    ? Object.entries(json).every(([name, value]) => wordNames.has(name.toLowerCase()) || isBlank(value))
+    ? Object.entries(json).every(([name, value]) => isForWords(name) || isBlank(value))
     : json === null;
 
 /** What says, in an object that is neither the result nor around it, that something failed. */
 const refusalBeside = (json: unknown): unknown =>
-  isJsonObject(json) && !layersOf(json).some(isSuccess)
+  isJsonObject(json) && !layersOf(json).some((layer) => verdictOf(layer) === 'done')
     ? Object.values(json).find((value) => isJsonObject(value) && refusalIn(value) !== undefined)
     : undefined;
 
 const isUnknownResult = (json: unknown): boolean =>
-  isJsonObject(json) &&
-  (readInt32(fieldOf(json, 'Result')) ?? MultiListingResult.Success) !== MultiListingResult.Success;
+  isJsonObject(json) && typeof fieldFinder(json)('Result') === 'number' && fieldFinder(json)('Result') !== 0;
 
 /**
  * Makes the reader of the response to a write whose request alone says what was done.
@@ -201,12 +250,14 @@ const isUnknownResult = (json: unknown): boolean =>
  * Assumption: R37. An empty body, and JSON that says nothing of failure, are done: null unless `reader` can read it. A page, words
  * without a sign of success, and an unknown `Result` leave it open.
  *
+ * @param resultFields fields that have a value where the write was made
  * @throws RefusalBodyError when the body is a refusal; UnreadableBodyError when the result is unknown
  */
 export const doneOr =
-  <Result>(reader: BodyReader<Result>): BodyReader<Result | null> =>
+  <Result>(reader: BodyReader<Result>, resultFields: readonly string[] = []): BodyReader<Result | null> =>
   (json, drift, text) => {
-    checkNotRefused(json);
+    checkVerdicts(layersOf(json), resultFields);
+    if (isNoAlone(json)) throw new RefusalBodyError(false);
     const words = loneWordsIn(json);
     if (words !== null && isBlank(json)) throw new UnreadableBodyError('result of a write', words);
     try {
@@ -214,10 +265,8 @@ export const doneOr =
     } catch (error) {
       if (!(error instanceof UnreadableBodyError)) throw error;
       const beside = refusalBeside(json);
-      const said =
-        words ??
-        reasonIn(beside).serviceMessage ??
-        readWords(elementsOf(json).find((each) => typeof each === 'string'));
+      const [first] = Array.isArray(json) ? json.filter((each) => typeof each === 'string') : [];
+      const said = words ?? reasonIn(beside).serviceMessage ?? readWords(first);
       const isOpen = json === undefined || typeof json === 'string' || beside !== undefined || isUnknownResult(json);
       if (isOpen || said !== null) throw new UnreadableBodyError('result of a write', said);
       return null;

@@ -12,7 +12,16 @@ import { reasonIn } from '../decoding/reason.ts';
 import { readCode } from '../decoding/scalars.ts';
 import { layersOf, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
-import { done, isRefusal, RefusalBodyError, refusalIn, unlessRefused } from '../decoding/write-result.ts';
+import {
+  deletedFlagIs,
+  done,
+  RefusalBodyError,
+  readOutcomeSign,
+  refusalIn,
+  saysFailure,
+  unlessRefused,
+  verdictOf,
+} from '../decoding/write-result.ts';
 
 /** A code of `PaymentAuth`; null or undefined sends none. */
 export type PaymentAuthCode = (typeof PaymentAuth)[keyof typeof PaymentAuth] | null | undefined;
@@ -72,11 +81,10 @@ const readErrors = (json: unknown): readonly GivenError[] => {
 
 /** Makes one result of a list that has one for each listing, as some services have it; null for any other value. */
 const wholeOf = (json: unknown, given: unknown = null): JsonObject | null => {
-  const list: unknown = isJsonObject(json) ? fieldOf(json, '$values') : json;
-  if (!Array.isArray(list) || list.length === 0 || list.some((each) => idIn(each) === null)) return null;
+  if (!Array.isArray(json) || json.length === 0 || json.some((each) => idIn(each) === null)) return null;
   const isRefused = (each: unknown): boolean => refusalIn(each) !== undefined;
-  const succeeded = list.filter((each) => !isRefused(each));
-  return { Items: succeeded.map(idIn), Errors: [...[given].flat(), ...list.filter(isRefused)] };
+  const succeeded = json.filter((each) => !isRefused(each));
+  return { Items: succeeded.map(idIn), Errors: [...[given].flat(), ...json.filter(isRefused)] };
 };
 
 /** Puts one result in the place of such a list, beside what is said of the whole; anything else stays as it is. */
@@ -118,27 +126,40 @@ const readResult =
     // With one listing there is no doubt which one failed.
     const only = asked.length === 1 ? (asked[0] ?? null) : null;
     const errors = readErrors(read.Errors).map(({ id, error: words }) => ({ id: id ?? only, error: words }));
-    const failures = errors.flatMap(({ id, error: words }) => (id === null ? [] : [{ id, error: words }]));
-    const ofNone = errors.flatMap(({ id, error: words }) => (id === null ? [words] : []));
+    const isAsked = (id: Int64): boolean => asked.length === 0 || asked.includes(id);
+    const failures = errors.flatMap(({ id, error: words }) =>
+      id !== null && isAsked(id) ? [{ id, error: words }] : [],
+    );
+    const ofNone = errors.flatMap(({ id, error: words }) => (id !== null && isAsked(id) ? [] : [words]));
     // Assumption: R47. Listings of which none can be read are not none.
     const isOdd = Items === null && (fieldOf(own, 'Items') ?? null) !== null;
     const isEmpty = !isOdd && (Items === null || Items.length === 0);
-    // Assumption: R39. Zero is what serialisers write of a code that nobody has set.
-    const isOpen = Result === null || Result === Outcome.Success;
-    const isDenied = isOpen && (isRefusal(withoutResult(own)) || readWords(error) !== null);
-    if (isDenied && failures.length === 0 && Success !== true) throw new RefusalBodyError(own);
-    const outcome = isDenied && Result !== null ? null : (Result ?? (Success === true ? Outcome.Success : null));
+    const isSuccess = Result === Outcome.Success || readOutcomeSign(fieldOf(own, 'Result')) === true;
+    // Assumption: R39. Zero is what serialisers write of a code that nobody has set: listings have to be named beside it.
+    const verdict = Result === null || isSuccess ? verdictOf(withoutResult(own), isSuccess ? ['Items'] : []) : null;
+    if (verdict === 'refused' && failures.length === 0) throw new RefusalBodyError(own);
+    const isOfSome = !isEmpty && asked.some((id) => !Items?.includes(id));
+    const isContradicted = verdict === 'refused' || (verdict === 'open' && !isOfSome);
+    const outcome =
+      isContradicted && isSuccess
+        ? null
+        : isSuccess || (Result === null && Success === true)
+          ? Outcome.Success
+          : Result;
+    const isUnknown = (fieldOf(own, 'Result') ?? null) !== null && Result === null && !isSuccess;
     const isSilent = outcome === null && errors.length === 0 && (asked.length > 0 ? isEmpty : Items === null);
     // Whether something failed that is not named, while nothing is named that was done.
     const isUntold = outcome === Outcome.Success && isEmpty && failures.length === 0 && ofNone.length > 0;
     const isNamed = failures.length > 0 || outcome === Outcome.Failure || outcome === Outcome.PartialSuccess;
-    if (isSilent || isUntold || (isOdd && !isNamed))
+    const isUnsaid = isSilent || isUntold || (isOdd && !isNamed);
+    if (isUnsaid || ((isUnknown || isContradicted) && failures.length === 0))
       throw new UnreadableBodyError(LooseResult.name, readWords(error) ?? readWords(message) ?? ofNone[0] ?? null);
     const failed = new Set(failures.map(({ id }) => id));
     // Assumption: R28. Where all failed, what is named are the listings that were asked for.
     const items = isEmpty && outcome === Outcome.Success ? asked : outcome === Outcome.Failure ? [] : (Items ?? []);
-    const succeeded = [...new Set(items)].filter((id) => !failed.has(id));
-    const ofWhole = outcome === Outcome.Success ? [] : [error, message].map(readWords);
+    // Nobody expects a listing that was not asked for, nor the calls for it.
+    const succeeded = [...new Set(items)].filter((id) => isAsked(id) && !failed.has(id));
+    const ofWhole = outcome === Outcome.Success ? [] : [saysFailure(error) ? error : null, message].map(readWords);
     const reasons = [...ofWhole.filter((words) => words !== null), ...ofNone];
     return { outcome: outcomeOf(outcome, asked, succeeded), succeeded, failures, reasons };
   };
@@ -147,7 +168,7 @@ const readResult =
 const resultOf =
   (asked: readonly Int64[]): BodyReader<MultiListingResult> =>
   (json, drift, text) =>
-    unlessRefused(LooseResult, readResult(asked))(asWhole(json), drift, text);
+    unlessRefused(LooseResult, readResult(asked), ['Items'])(asWhole(json), drift, text);
 
 /** Whether an object says how an action ended, or with which listings. */
 const isResult = (json: unknown): boolean =>
@@ -173,7 +194,7 @@ export const doneOrResult =
 
 /** Deletes a listing: `DELETE /v1/listings/{id}`. */
 export const deleteListing = async (call: Call, id: Int64): Promise<void> => {
-  await call('deleteListing', { path: { id } });
+  (await call('deleteListing', { path: { id } })).read(deletedFlagIs);
 };
 
 /** Deletes listings: `POST /v1/listings/delete`. */

@@ -86,7 +86,7 @@ export const saveListing = async (call: Call, listing: GivenListing): Promise<Sa
   try {
     const reply = await call('saveListing', { body: listing });
     return reply.read((json, drift) => {
-      const result = doneOr(readSaveResult(given))(json, drift) ?? given;
+      const result = doneOr(readSaveResult(given), given === null ? ['PKID'] : [])(json, drift) ?? given;
       if (result === null) throw new UnreadableBodyError(LooseResult.name);
       return typeof result === 'string' ? { kind: 'saved', id: result, validation: null } : result;
     });

@@ -2,11 +2,22 @@
 import { UploadPhotoResult } from '../../contract/photos.ts';
 import type { Int64 } from '../../json/int64.ts';
 import type { UploadCall } from '../call/call.ts';
+import type { ReportDrift } from '../call/drift.ts';
 import type { OutgoingPhoto } from '../call/outgoing-photo.ts';
-import { bodyOf, type Read } from '../decoding/decode.ts';
+import { decodeBody, type Read } from '../decoding/decode.ts';
 import { doneOr } from '../decoding/write-result.ts';
 
 export type { OutgoingPhoto, PhotoType } from '../call/outgoing-photo.ts';
+
+/** Serialisers write -1 and empty texts where there is nothing. */
+const readResult = (json: unknown, drift: ReportDrift): Read<typeof UploadPhotoResult> => {
+  const { index, largeimageurl, thumbimageurl } = decodeBody(UploadPhotoResult, json, drift);
+  return {
+    index: index !== null && index < 0 ? null : index,
+    largeimageurl: largeimageurl || null,
+    thumbimageurl: thumbimageurl || null,
+  };
+};
 
 /**
  * Adds a photo to a listing, as the last one: `POST /v1/listings/{id}/photos`. It is never sent twice once it may have arrived.
@@ -20,4 +31,6 @@ export const uploadPhoto = async (
   id: Int64,
   photo: OutgoingPhoto,
 ): Promise<Read<typeof UploadPhotoResult> | null> =>
-  (await uploads('uploadPhoto', { path: { id } }, photo)).read(doneOr(bodyOf(UploadPhotoResult)));
+  (await uploads('uploadPhoto', { path: { id } }, photo)).read(
+    doneOr(readResult, Object.keys(UploadPhotoResult.fields)),
+  );

@@ -2,6 +2,7 @@
 import type { RotateDirection } from '../../contract/codes.ts';
 import type { Int64 } from '../../json/int64.ts';
 import type { Call } from '../call/call.ts';
+import { deletedFlagIs } from '../decoding/write-result.ts';
 
 /**
  * Deletes a photo: `DELETE /v1/listings/{id}/photos/{index}`. The indices after it move, so it is never sent twice
@@ -10,7 +11,7 @@ import type { Call } from '../call/call.ts';
  * @param index 0-based
  */
 export const deletePhoto = async (call: Call, id: Int64, index: number): Promise<void> => {
-  await call('deletePhoto', { path: { id, index } });
+  (await call('deletePhoto', { path: { id, index } })).read(deletedFlagIs);
 };
 
 /**

@@ -36,5 +36,5 @@ export const setPremiumOptions = async (
   options: readonly number[],
 ): Promise<Read<typeof PremiumOptionsStatusResult> | null> =>
   (await call('setPremiumOptions', { path: { id }, body: { Options: options } })).read(
-    doneOr(bodyOf(PremiumOptionsStatusResult)),
+    doneOr(bodyOf(PremiumOptionsStatusResult), ['options']),
   );

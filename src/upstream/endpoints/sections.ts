@@ -33,7 +33,7 @@ const readSectionEntry = (json: unknown): SectionEntry | null => {
   if (!isJsonObject(json)) return null;
   const id = fieldOf(json, 'SectionID');
   const name = fieldOf(json, 'SectionName');
-  const key = idOf(id);
+  const key = idOf(id)?.replace(/^0+(?=\d)/, '') ?? null;
   const label = readSectionField(name) ?? (isJsonObject(id) ? readSectionField(id) : null);
   return key === null
     ? null

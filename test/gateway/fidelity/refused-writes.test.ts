@@ -131,7 +131,8 @@ describe('A change that the service refuses', () => {
           world,
           refusedBy(mutation, jsonResponse({ Result: 1, Errors })),
         );
-        const answer = await send(gateway, { ...mutation, payload: 'failures { code }' });
+        const input = 'ids' in mutation.input ? { ids: Errors.map(({ ID }) => `${ID}`) } : {};
+        const answer = await send(gateway, { ...mutation, input, payload: 'failures { code }' });
         expect(columnAt(answer, `${mutation.field}.failures`, 'code')).toEqual(words.map(() => 'TEST_LISTING_LIMIT'));
       },
     );
@@ -176,11 +177,46 @@ describe('A change that the service refuses', () => {
     expect(answer.errors[0]?.message).toContain(`${WHY} The change may`);
   });
 
+  it.each(
+    multi.flatMap((mutation) =>
+      [
+        { Result: { Value: 1, Name: 'Failure' }, Message: WHY },
+        { Result: 'Failure (1)', Message: WHY },
+        { Result: 5, Message: WHY },
+        { Result: 0, Error: WHY },
+      ].map((body) => ({ mutation, body })),
+    ),
+  )('by a Result that says something else than the listings: it is unknown, for $body', async ({ mutation, body }) => {
+    await using gateway = await startDetouredGateway(
+      world,
+      refusedBy(mutation, jsonResponse({ Items: [1527], ...body })),
+    );
+    const answer = await send(gateway, mutation);
+    expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+    expect(answer.errors[0]?.message).toContain(WHY);
+  });
+
+  it.each([
+    ['deleteListing', { ItemFound: true, ItemDeleted: false }],
+    ['deleteListingPhoto', { deleted: 'false', id: 1 }],
+    ['watchListing', { Watching: false, id: 1 }],
+    ['unwatchListing', { watched: true }],
+  ])('by the flag of what it changes: %s, for %j', async (field, body) => {
+    const [mutation] = changes.filter((change) => change.field === field);
+    if (mutation === undefined) throw new Error('There is no such mutation.');
+    await using gateway = await startDetouredGateway(world, refusedBy(mutation, jsonResponse(body)));
+    const answer = await send(gateway, mutation);
+    expect(columnAt(answer, `${field}.userErrors`, 'code')).toEqual(['REJECTED']);
+  });
+
   it.each([
     { error: false, message: 'done' },
     { status: 'success', message: 'Done.' },
     { StatusCode: 200, Message: 'OK' },
     { Success: true, Message: 'Done.' },
+    { ErrorCode: '0000', ErrorMessage: 'Completed successfully' },
+    { ErrorCode: 0, ErrorMessage: 'No error' },
+    { IsWatching: true },
   ])('and not by words beside a sign of success: %j', async (body) => {
     const [mutation] = changes.filter(({ endpoint }) => endpoint === 'watchListing');
     if (mutation === undefined) throw new Error('There is no such mutation.');

@@ -40,6 +40,11 @@ const foreign: Readonly<Record<string, PassingResponse>> = {
   'a list of words': json([WHY, WHY]),
   'words that something says beside it': json({ requestId: 'a1', outcome: { Success: false, Error: WHY } }),
   'words by another name': json({ Info: { Text: WHY } }),
+  'signs that contradict each other': json({ Success: true, StatusCode: 403, Message: WHY }),
+  'a success with errors': json({ Success: true, HasErrors: true, Message: WHY }),
+  'a success with the code of an error': json({ Success: true, ErrorCode: 'LOCKED' }),
+  'nothing but a flag that is false': json({ errors: null, data: { put: false } }),
+  'something that is not done yet': json({ status: 'pending' }),
   'a list of which some are refusals': json([{ Success: true }, { Success: false, Error: WHY }]),
 };
 
@@ -85,6 +90,21 @@ const refusals: readonly PassingResponse[] = [
   { ErrorText: WHY },
   { Response: { ResponseStatus: { ErrorCode: 'Full', Message: WHY } } },
   { result: 'false' },
+  ...[
+    { Result: { Success: false, Error: WHY } },
+    { Data: false },
+    { Data: { Errors: [WHY] } },
+    { Data: [false, false] },
+  ].map((content) => ({ Success: true, ...content })),
+  { done: false },
+  { affected: 0 },
+  { saved: false },
+  { State: 'Rejected' },
+  { returnCode: -1, returnMessage: WHY },
+  { resultCode: 'ERR01', resultMessage: WHY },
+  { errno: 5, errmsg: WHY },
+  { err: WHY },
+  { problem: WHY },
 ].map(json);
 
 /** Mutations of which nobody but the response could state what came of them, and what their callers are informed then. */

@@ -18,6 +18,14 @@ describe('Listing.viewerIsWatching, of the watch list', () => {
     expect(gateway.upstream.count()).toBe(1);
   });
 
+  it('comes with what a detail says of it', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/user/watchedlisting/7', { json: { PKID: 7, Title: 'Own', SectionName: 'Cars' } });
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Other', Seller: 'Ann' } });
+    const response = await gateway.ask('{ viewer { watchedListing(id: 7) { title seller { name } } } }');
+    expect(dataOf(response)).toEqual({ viewer: { watchedListing: { title: 'Own', seller: { name: 'Ann' } } } });
+  });
+
   it('is true of every entry of the list', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/user/watchedlistings', {
