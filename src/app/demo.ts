@@ -17,7 +17,7 @@ export const graphiqlDemo = (config: Config): GraphiqlDemo => ({
 export const requestDemoToken = async (service: ServiceClient, client: ClientCredentials): Promise<string> => {
   const { username, password } = demoCredentials;
   const result = await requestToken(service, { grant: 'password', client, username, password: new Secret(password) });
-  if (result.kind === 'granted') return result.token.Access_token;
+  if (result.kind === 'granted') return result.token.Access_token.reveal();
   throw new Error('The embedded service refuses its demo account: is LISTINGS_CLIENT_ID one of its applications?');
 };
 

@@ -7,7 +7,7 @@ import { failureIn, UpstreamFailure } from './call/failure.ts';
 import type { Route, ServiceReply } from './call/service-request.ts';
 import { decodeText } from './charset.ts';
 import { keepDigits } from './decoding/amount-digits.ts';
-import { isPlainText } from './decoding/markup.ts';
+import { isPage, isPlainText } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
 import { BodyEncodingError } from './inflate.ts';
 import { BodyGivenUpError, BodyTooLargeError } from './response-bytes.ts';
@@ -41,7 +41,8 @@ const parseBody = (text: string): unknown => {
   try {
     return parseJson(keepDigits(text));
   } catch (error) {
-    if (isPlainText(text)) return text;
+    // What is in XML is no response, but may say why.
+    if (isPlainText(text) || (/^\s*</.test(text) && !isPage(text))) return text;
     throw error;
   }
 };

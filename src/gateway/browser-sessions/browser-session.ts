@@ -39,21 +39,17 @@ export const showSession = ({ username, userId, expiresAt }: BrowserSession): Sh
  * Makes a session of a token that the service granted.
  *
  * @param before the session that it renews; null at sign-in
- * @returns null when the token cannot be sent back to the service
  */
 export const sessionOf = (
   token: GrantedToken,
   now: number,
   username: string,
   before: BrowserSession | null,
-): BrowserSession | null => {
-  const accessToken = AccessToken.parse(token.Access_token);
-  if (accessToken === null) return null;
-  const { Refresh_token: refreshToken, Identity: identity, Username: name } = token;
+): BrowserSession => {
+  const { Access_token: accessToken, Refresh_token: refreshToken, Identity: identity, Username: name } = token;
   return {
     accessToken,
-    // A service that does not rotate refresh tokens leaves out the one that stays valid.
-    refreshToken: refreshToken ? new Secret(refreshToken) : (before?.refreshToken ?? null),
+    refreshToken,
     startedAt: before?.startedAt ?? now,
     grantedAt: now,
     expiresAt: now + lifetimeOf(token) * 1000,

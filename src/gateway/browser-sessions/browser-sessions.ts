@@ -213,7 +213,6 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
       if (result.kind === 'refused') return result;
       await attempt.giveBack();
       const session = sessionOf(result.token, grantedAt, username, null);
-      if (session === null) return { kind: 'refused', words: null };
       await keep(session, response, await devices.write(username));
       onEvent('opened');
       return { kind: 'opened', session };

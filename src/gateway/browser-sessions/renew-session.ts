@@ -81,8 +81,10 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
     const grantedAt = now();
     const grant = { grant: 'refresh_token', client: credentials, refreshToken } as const;
     const result = await requestGrant({ service, metrics }, grant, status, scope).catch(refusedUnsent);
-    const renewed = result.kind === 'granted' ? sessionOf(result.token, grantedAt, session.username, session) : null;
-    const renewal: Renewal = renewed === null ? { kind: 'ended' } : { kind: 'renewed', session: renewed };
+    const renewal: Renewal =
+      result.kind === 'granted'
+        ? { kind: 'renewed', session: sessionOf(result.token, grantedAt, session.username, session) }
+        : { kind: 'ended' };
     onResult(renewal.kind);
     return renewal;
   };

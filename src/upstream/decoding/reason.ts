@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { ListingDefinition } from '../../contract/listings.ts';
 import { PostUserDetailsRequest } from '../../contract/user.ts';
-import { fieldFinder, hasAnyField, isJsonObject } from '../../json/json-object.ts';
+import { fieldFinder, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
 import { type FieldCheck, plainFieldName, readFieldChecks } from './field-checks.ts';
 import { isPlainText, readMarkup } from './markup.ts';
@@ -17,9 +17,27 @@ export interface GivenReason {
   readonly validation: unknown;
 }
 
-const wordFields = ['Message', 'Error_description', 'ErrorMessage', 'Error_message', 'Error', 'Detail', 'Reason'];
+const wordFields = [
+  'UserMessage',
+  'Message',
+  'Error_description',
+  'ErrorMessage',
+  'Error_message',
+  'Error',
+  'Detail',
+  'Reason',
+];
 /** Listings have these, too. */
-const otherWordFields = ['Title', 'Description', 'Msg', 'Text', 'StatusText', 'Faultstring', 'ReasonPhrase'];
+const otherWordFields = [
+  'Title',
+  'Description',
+  'Msg',
+  'Text',
+  'StatusText',
+  'Faultstring',
+  'ReasonPhrase',
+  'ExceptionMessage',
+];
 const listFields = [
   'ValidationResults',
   'ValidationErrors',
@@ -48,10 +66,25 @@ const isSentence = (text: string): boolean => /\s/.test(text) && !phrases.has(te
 const beside = (text: string, other: string): string =>
   text.includes(other) ? text : `${text}${/[\p{L}\p{N}]$/u.test(text) ? '.' : ''} ${other}`;
 
+/** What a text is that has JSON in it; anything else as it is. */
+const unquoted = (json: unknown): unknown => {
+  if (typeof json !== 'string' || !/^\s*[{["]/.test(json)) return json;
+  try {
+    return parseJson(json);
+  } catch {
+    return json;
+  }
+};
+
+const finderIn = (json: JsonObject): ((name: string) => unknown) => {
+  const find = fieldFinder(json);
+  return (name) => unquoted(find(name));
+};
+
 /** Finds the words in what stands for an error: a text, or an object that has one; null when there are none. */
 export const wordsIn = (json: unknown, depth = MAX_DEPTH): string | null => {
   if (!isJsonObject(json) || depth === 0) return readWords(json);
-  const find = fieldFinder(json);
+  const find = finderIn(json);
   const [first, ...others] = wordFields.flatMap((name) => wordsIn(find(name), depth - 1) ?? []);
   if (first !== undefined) return readWords([first, ...others.filter(isSentence)].reduce(beside));
   const [other = null] = otherWordFields.flatMap((name) => wordsIn(find(name), depth - 1) ?? []);
@@ -83,7 +116,7 @@ const validationIn = (json: unknown): unknown => {
   if (Array.isArray(json)) return json;
   if (!isJsonObject(json)) return null;
   if (hasAnyField(json, ['Field'])) return [json];
-  const find = fieldFinder(json);
+  const find = finderIn(json);
   const given = listFields.map(find).find(isList) ?? validationIn(find('Error')) ?? validationIn(find('Message'));
   return given ?? (wordsIn(json) === null && isFieldMap(json) ? json : null);
 };
@@ -97,7 +130,8 @@ export const wordsOfChecks = (checks: readonly FieldCheck[]): string | null =>
   readWords([...new Set(checks.flatMap(({ error }) => error ?? []))].join(' '));
 
 /** Finds the reason in a refusal: as the service writes it, as ASP.NET does, or as RFC 9457 has it; also in a wrapper. */
-export const reasonIn = (json: unknown): GivenReason => {
+export const reasonIn = (given: unknown): GivenReason => {
+  const json = unquoted(given);
   const validation = validationIn(json);
   const [words, ofFields] = [wordsIn(json), wordsOfChecks(readFieldChecks(validation))];
   const isWhole = words === null || ofFields === null || words.includes(ofFields);
@@ -118,12 +152,26 @@ export const readReason = (body: string): GivenReason => {
 
 const saying = [...wordFields, 'Errors', 'ValidationErrors', 'ValidationResults', 'ModelState'];
 
+/** A line of YAML or CSV. */
+const ROW = /^\s*[\w-]+:(?:\s|$)|\S[,;|\t]\S/;
+
+const isTable = (text: string): boolean => {
+  const lines = text.trim().split('\n');
+  return lines.length > 1 && lines.every((line) => ROW.test(line));
+};
+
+const wordsInText = (text: string): string | null => {
+  if (isTable(text)) return null;
+  const { serviceMessage } = readReason(text);
+  return /\S[^\S\n]+\S/.test(serviceMessage ?? '') ? serviceMessage : null;
+};
+
 /**
  * Finds the words in what came in place of a response to a read, which may be about anything: a text of several words, or an object that
  * has a field for words, also in a wrapper.
  */
 export const wordsInPlace = (json: unknown): string | null => {
-  if (typeof json === 'string') return /\S\s+\S/.test(json) ? readWords(json) : null;
+  if (typeof json === 'string') return wordsInText(json);
   const [said] = layersOf(json).flatMap((layer) =>
     isJsonObject(layer) && hasAnyField(layer, saying) ? (reasonIn(layer).serviceMessage ?? []) : [],
   );

@@ -35,15 +35,19 @@ const withoutTokens = (text: string): string =>
 const CALL =
   /^[^\S\n]*(?:at (?:(?:async |new )?[\w.$<>`[\]]+\.[\w$<>`[\],]+ ?\(|[^(\n]*\([^)\n]*:\d+\)|(?:async )?(?:file|node):|(?:async )?\S+:\d+:\d+)|File ".*", line \d)/m;
 
+/** What a program wrote for others: control characters, a line of JSON or what broke off one, and the path of a file. */
+const DATA =
+  /(?!\s)\p{Cc}|^[^\S\n]*(?:[)\]}]|\{\s*(?:["'}]|$)|\[\s*(?:[{["'\d\]-]|$))|\{\s*"[^"\n]*"\s*:|(?<![\w:/.-])(?:\/[\w.@-]+)+\.(?!html?\b)\w+|\b[a-z]:\\\w/imu;
+
 /**
  * Reads a text for users: without what looks like a secret or is a tag of HTML, cut to 500 characters.
  *
- * @returns null for what is no text, is blank, is a page, or has a list of calls in it
+ * @returns null for what is no text, is blank, is a page, or has data or a list of calls in it
  */
 export const readWords = (json: unknown): string | null => {
   const given = typeof json === 'string' ? json.slice(0, MAX_READ).trim() : '';
   const text = isPage(given) ? '' : withoutTags(given);
-  if (text === '' || CALL.test(text)) return null;
+  if (text === '' || CALL.test(text) || DATA.test(text)) return null;
   // A pair of surrogates is not cut in two.
   return withoutTokens(redactText(text))
     .slice(0, MAX_LENGTH)

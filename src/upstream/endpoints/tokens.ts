@@ -1,16 +1,16 @@
 /** Tokens: `/v1/token`. */
 
-import { inspect } from 'node:util';
 import { TokenResponse } from '../../contract/tokens.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { REDACTED } from '../../log/redact-text.ts';
 import type { CallScope } from '../call/call-scope.ts';
 import type { BodyReader, Call } from '../call/call.ts';
 import {
+  AccessToken,
   type ClientCredentials,
   checkHeaderSafe,
   InvalidCredentialInputError,
-  type Secret,
+  Secret,
 } from '../call/credentials.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
@@ -20,7 +20,7 @@ import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { refusalIn } from '../decoding/write-result.ts';
 import type { TokenParameters } from '../request.ts';
-import { type GrantRefusal, readGrantRefusal } from './grant-refusal.ts';
+import { type GrantRefusal, readGrantRefusal, replaceWord } from './grant-refusal.ts';
 
 /** The credentials that a token is asked for with. */
 export type Grant =
@@ -33,8 +33,12 @@ export type Grant =
     }
   | { readonly grant: 'refresh_token'; readonly client: ClientCredentials; readonly refreshToken: Secret };
 
-/** A token response that has an access token. JSON and inspection show its tokens as `[redacted]`. */
-export type GrantedToken = Read<typeof TokenResponse> & { readonly Access_token: string };
+/** A token response that has an access token. */
+export type GrantedToken = Omit<Read<typeof TokenResponse>, 'Access_token' | 'Refresh_token'> & {
+  readonly Access_token: AccessToken;
+  /** For a refresh that brings no new one, the one that was given: it stays valid (RFC 6749, 6). */
+  readonly Refresh_token: Secret | null;
+};
 
 /** The result of a grant. */
 export type GrantResult = { readonly kind: 'granted'; readonly token: GrantedToken } | GrantRefusal;
@@ -59,30 +63,19 @@ const checkParameters = (parameters: TokenParameters, tokenParams: GrantSender['
   }
 };
 
-/** A refusal, without what was sent that is secret. */
-const withoutGiven = (
-  result: GrantResult,
-  { password, client_secret, refresh_token }: TokenParameters,
-): GrantResult => {
-  if (result.kind === 'granted') return result;
-  const secrets = [password, client_secret, refresh_token].filter((each) => each !== undefined && each !== '');
-  return {
-    ...result,
-    text: secrets.reduce<string>((text, each) => text.replaceAll(each ?? '', REDACTED), result.text),
-  };
-};
+/** Whether nobody could tell a secret from a word, a telephone number or a short code. */
+const looksCommon = (secret: string): boolean =>
+  secret.length < 6 || (secret.length < 16 && /^(?:\p{L}+|\d+)$/u.test(secret));
 
-const redactWhenPrinted = (token: GrantedToken): GrantedToken => {
-  const printed = {
-    ...token,
-    Access_token: REDACTED,
-    Refresh_token: token.Refresh_token === null ? null : REDACTED,
-  };
-  return Object.defineProperties(
-    { ...token },
-    { toJSON: { value: () => printed }, [inspect.custom]: { value: () => printed } },
-  );
-};
+/** A text without what was sent that is secret, where it stands as a word of its own. */
+const withoutSecrets = (text: string, { password, client_secret, refresh_token }: TokenParameters): string =>
+  [password, client_secret, refresh_token].reduce<string>((rest, secret) => {
+    return secret === undefined || looksCommon(secret) ? rest : replaceWord(rest, secret, REDACTED);
+  }, text);
+
+/** A refusal, without what was sent that is secret. */
+const withoutGiven = (result: GrantResult, parameters: TokenParameters): GrantResult =>
+  result.kind === 'granted' ? result : { ...result, text: withoutSecrets(result.text, parameters) };
 
 /** Each field is null. */
 const NO_INFO = { Username: null };
@@ -97,23 +90,38 @@ const decodeToken = (json: unknown, drift: ReportDrift): Read<typeof TokenRespon
   }
 };
 
-/** A refusal whose body is no token response. @throws UnreadableBodyError for what is none */
-const readOtherRefusal = (json: unknown, status: number): GrantRefusal => {
+/** The words of a refusal whose body is no token response. @throws UnreadableBodyError for what is none */
+const wordsOfOther = (json: unknown, status: number): string | null => {
   const refusal = status < 400 ? refusalIn(json) : json;
   const { serviceMessage: text } = reasonIn(refusal);
   if (refusal === undefined || (text === null && status > 401)) throw new UnreadableBodyError(TokenResponse.name);
-  return readGrantRefusal({ status, error: null, text });
+  return text;
 };
 
-const readGrant: BodyReader<GrantResult> = (json, drift, _text, status = 200) => {
-  const token = decodeToken(json, drift);
-  const { Access_token, Error: error, Error_description: description, Message: message } = token;
-  const text = description || message || null;
-  // Assumption: R39. An `Error` counts whatever the status, and whatever else is there.
-  if (error) return readGrantRefusal({ status, error, text });
-  if (Access_token) return { kind: 'granted', token: redactWhenPrinted({ ...token, Access_token }) };
-  return text === null ? readOtherRefusal(json, status) : readGrantRefusal({ status, error: null, text });
-};
+const readGrant =
+  ({ username, password, refresh_token }: TokenParameters): BodyReader<GrantResult> =>
+  (json, drift, _text, status = 200) => {
+    const token = decodeToken(json, drift);
+    const { Access_token, Refresh_token, Error: error, Error_description: description, Message: message } = token;
+    const text = description || message || null;
+    const given = [username, password, refresh_token];
+    // Assumption: R39. An `Error` counts whatever the status, and whatever else is there.
+    if (error) return readGrantRefusal({ status, error, text, given });
+    if (!Access_token)
+      return readGrantRefusal({ status, error: null, text: text ?? wordsOfOther(json, status), given });
+    const accessToken = AccessToken.parse(Access_token);
+    // A token that no header can carry is none.
+    if (accessToken === null) throw new UnreadableBodyError(TokenResponse.name);
+    const refreshToken = Refresh_token || refresh_token;
+    return {
+      kind: 'granted',
+      token: {
+        ...token,
+        Access_token: accessToken,
+        Refresh_token: refreshToken === undefined ? null : new Secret(refreshToken),
+      },
+    };
+  };
 
 /** A refusal that says nothing but its status. */
 const isPlainRefusal = ({ kind, status }: UpstreamFailure): boolean =>
@@ -133,13 +141,13 @@ export const requestToken = async (service: GrantSender, grant: Grant, scope: Ca
   const parameters = parametersOf(grant);
   checkParameters(parameters, service.tokenParams);
   try {
-    return withoutGiven(await service.sendGrant(parameters, scope, readGrant), parameters);
+    return withoutGiven(await service.sendGrant(parameters, scope, readGrant(parameters)), parameters);
   } catch (error) {
     // OAuth 2.0 refuses with these statuses, and nobody sent a token that could be refreshed.
     const failure = failureIn(error);
     if (failure === null) throw error;
     const { operation, status } = failure;
-    if (isPlainRefusal(failure)) return { kind: 'refused', about: 'unsaid', text: `${status}` };
+    if (isPlainRefusal(failure)) return readGrantRefusal({ status: status ?? 400, error: null, text: null });
     if (grant.grant !== 'refresh_token' || !isUnreadableSuccess(failure)) throw failure;
     throw new UpstreamFailure('result_unreadable', { operation, status });
   }

@@ -49,6 +49,7 @@ const failures: readonly (readonly [string, ScriptedResponse])[] = [
   ['nothing', {}],
   ['JSON that is cut off', { body: '{"Access_token": "acc' }],
   ['JSON without a token', { json: {} }],
+  ['a token that no header can carry', { json: { Access_token: 'a b', Refresh_token: 'r' } }],
   ['a broken connection', { reset: 'before-headers' }],
   ['a connection that breaks in the body', { json: { Access_token: 'x' }, reset: 'mid-body' }],
   ['no HTTP', { raw: 'garbage\r\n\r\n' }],
@@ -91,7 +92,6 @@ describe('A browser session that cannot be renewed now', () => {
     ['refused', { status: 400, json: { Error: 'invalid_grant' } }],
     ['refused with a status alone', { status: 400 }],
     ['refused with 401', { status: 401 }],
-    ['one for which there is a token that no header can carry', { json: { Access_token: 'a b', Refresh_token: 'r' } }],
   ])('has ended when its refresh token is %s, and leaves no cookie', async (_what, response) => {
     await using gateway = await startScriptedGateway(withSessions());
     scriptService(gateway);

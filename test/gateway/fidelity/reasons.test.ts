@@ -15,6 +15,10 @@ const whole: readonly unknown[] = [
   { title: WHY },
   { reason: WHY },
   { errorMessage: WHY },
+  { userMessage: WHY, developerMessage: 'NullReferenceException at X.Y()' },
+  { Success: false, Error: JSON.stringify({ Message: WHY }) },
+  { Success: false, Error: JSON.stringify([WHY, 'Other.']) },
+  JSON.stringify({ Success: false, Error: WHY }),
   { errors: WHY },
   { Success: false, Error: WHY, PKID: 0 },
   { d: { Message: WHY } },
@@ -109,10 +113,36 @@ const unsaid = [
   'Token eyJhbGciOi.eyJzdWIiOjF9.c2ln is no good',
   'Token q3JzT0x5WkE4bW9OdVd2c1Fy is no good',
   '{"Message": "Failed',
+  'Warning: Undefined variable $x in /var/www/api/user.php on line 5',
+  'No such file: D:\\shop\\listings.cs',
 ];
 
+/** The data of a user, with what may be in front of it or around it. */
+const SECRET = 'e@example.org';
+const leaks = ['{"Email":"WHO"}', '[{"Email":"WHO"}]', '{\n  "Email": "WHO"\n}']
+  .flatMap((json) => [
+    `Notice: Undefined index in line 5\n${json}`,
+    `<br />\n<b>Warning</b>: something is odd<br />\n${json}`,
+    `)]}',\n${json}`,
+    `while(1);${json}`,
+    `callback(${json})`,
+    `${json}\n${json}`,
+    `\u0000\u0001 binary data ${json}`,
+  ])
+  .concat('\u0000\u0001 some data WHO', 'x y in /srv/app/user.rb:5 of WHO')
+  .map((text) => text.replaceAll('WHO', SECRET));
+const tables = ['UserID,Name,Email\n77,Maria Borg,WHO', 'UserID: 77\nName: Maria Borg\nEmail: WHO\n'].map((text) =>
+  text.replaceAll('WHO', SECRET),
+);
+
 /** Lists of texts. */
-const listed: readonly unknown[] = [{ errors: [WHY] }, { errors: [{ message: WHY }] }, { messages: [WHY] }, [WHY]];
+const listed: readonly unknown[] = [
+  { ExceptionMessage: WHY, ExceptionType: 'X' },
+  { errors: [WHY] },
+  { errors: [{ message: WHY }] },
+  { messages: [WHY] },
+  [WHY],
+];
 
 const errorsOf = '{ userErrors { field message } }';
 const read = ['{ told: listing(id: 7) { title } }', 'GET', '/v1/listings/7'] as const;
@@ -208,13 +238,32 @@ it.each(unsaid)('What is for programmers alone is not said: %s', async (body) =>
   expect(said).toMatch(/^(?:The service refused\.|Token \[redacted\] is no good)$/);
 });
 
-it.each([WHY, JSON.stringify(WHY)])('The words of a 200 to a write are in RESULT_UNKNOWN: %s', async (body) => {
-  const [text, method, path] = remove;
-  gateway.upstream.on(method, path, { body });
-  expect((await gateway.ask(text)).errors).toMatchObject([
-    { message: expect.stringContaining(WHY), extensions: { code: 'RESULT_UNKNOWN' } },
-  ]);
-});
+it.each([...leaks.map((body) => [body, [200, 400]] as const), ...tables.map((body) => [body, [200]] as const)])(
+  'Data in the place of words is not said: %j',
+  async (body, all) => {
+    for (const status of all) {
+      for (const [text, method, path] of [read, ...writes]) {
+        gateway.upstream.on(method, path, { status, body });
+        expect((await gateway.ask(text)).text).not.toMatch(/@example|Maria|Undefined|binary/);
+      }
+    }
+  },
+);
+
+const wrapped = [
+  JSON.stringify(JSON.stringify({ Success: false, Error: WHY })),
+  `<Result><Success>false</Success><Error>${WHY}</Error></Result>`,
+];
+it.each([WHY, JSON.stringify(WHY), ...wrapped])(
+  'The words of a 200 to a write are in RESULT_UNKNOWN: %s',
+  async (body) => {
+    const [text, method, path] = remove;
+    gateway.upstream.on(method, path, { body });
+    expect((await gateway.ask(text)).errors).toMatchObject([
+      { message: expect.stringContaining(WHY), extensions: { code: 'RESULT_UNKNOWN' } },
+    ]);
+  },
+);
 
 it('What a check of a listing says of the whole is a user error', async () => {
   const text = `mutation { told: validateListing(input: { listing: {} }) { canProceed userErrors { message } } }`;

@@ -17,7 +17,7 @@ export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
     accessToken: t.string({
       nullable: false,
       description: 'Access token: send it as `Authorization: Bearer …`.',
-      resolve: ({ token }) => token.Access_token,
+      resolve: ({ token }) => token.Access_token.reveal(),
     }),
     tokenType: t.string({ description: 'Kind of token, e.g. `Bearer`.', resolve: ({ token }) => token.Token_type }),
     expiresIn: t.int({
@@ -31,7 +31,7 @@ export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
     }),
     refreshToken: t.string({
       description: 'For `refreshSession`, when the access token has expired.',
-      resolve: ({ token }) => token.Refresh_token,
+      resolve: ({ token }) => token.Refresh_token?.reveal() ?? null,
     }),
     username: t.string({ description: 'Who signed in.', resolve: ({ token }) => token.Username }),
     ownerUsername: t.string({

@@ -50,8 +50,16 @@ const formsOf = (status: number, text: string): readonly ScriptedResponse[] => [
   { status, json: { error: { message: text } } },
   { status, json: { Errors: [{ Message: text }] } },
   { status, json: { Access_token: null, Error_description: text } },
+  { status, json: { Error: 'access_denied', Error_description: text } },
 ];
 const statuses = [400, 401];
+/** Words that say no more than that somebody is refused. */
+const ofNobody = ['Unauthorized', 'Authorization has been denied for this request.', 'Access denied.'];
+/** Of a user in any case. */
+const grantsOf = (text: string): readonly ScriptedResponse[] => [
+  { status: [200, 400, 401, 403][text.length % 4] ?? 400, json: { Error: 'invalid_grant', Error_description: text } },
+  ...(ofNobody.includes(text) ? [] : [{ status: 403, json: { Error: 'access_denied', Message: text } }]),
+];
 const formsOfAll = (texts: readonly string[]) =>
   texts.flatMap((text, at) => formsOf(statuses[at % 2] ?? 400, text).map((refusal) => [text, refusal] as const));
 
@@ -66,11 +74,26 @@ const ofOthers = [
   'Please verify your e-mail address before you sign in.',
   'Your password has expired: choose another one.',
   'Not from this country.',
+  'The user may not sign in from this country.',
+  'User is not active.',
+  'Invalid captcha for user ann.',
+  'Wrong application for this user.',
+  'Login not allowed at night.',
+  'Your credentials are not valid on this site: use the business portal.',
+  'Account deleted: wrong user.',
+  'Token was revoked by the administrator.',
+  'Пользователь заблокирован.',
 ];
 const ofCredentials = [
-  'Unauthorized',
-  'Authorization has been denied for this request.',
-  'Access denied.',
+  ...ofNobody,
+  'Bad credentials',
+  'Username or password is wrong.',
+  'Unknown user',
+  'No such user.',
+  'User ann does not exist.',
+  'Invalid username or password. Please try again.',
+  'Wrong password. 2 attempts left.',
+  'The token was revoked.',
   'The user name or password is incorrect.',
   'Unknown user ann.',
   "The password secret-1 doesn't match.",
@@ -97,19 +120,30 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     expect(await metric('errors_total{code="UPSTREAM_REJECTED",fault="gateway"}')).toBe('1');
   });
 
-  it.each(sampled(formsOfAll(ofOthers), 11))(
-    'has the words that are not about credentials: %s',
-    async (said, refusal) => {
-      const { gateway, metric } = await start(refusal, false);
-      await using _gateway = gateway;
-      const error = { code: 'REJECTED', field: null, message: said };
-      expect(valueAt(await send(gateway), `${name}.userErrors`)).toEqual([error]);
-      expect(await metric('own_application_refused')).toBe('0');
-    },
-  );
+  it.each(
+    sampled(
+      [
+        ...formsOfAll(ofOthers),
+        ...ofOthers.flatMap((text) => grantsOf(text).map((refusal) => [text, refusal] as const)),
+      ],
+      11,
+    ),
+  )('has the words that are not about credentials: %s', async (said, refusal) => {
+    const { gateway, metric } = await start(refusal, false);
+    await using _gateway = gateway;
+    const error = { code: 'REJECTED', field: null, message: said };
+    expect(valueAt(await send(gateway), `${name}.userErrors`)).toEqual([error]);
+    expect(await metric('own_application_refused')).toBe('0');
+  });
 
   it.each([
-    ...sampled(formsOfAll(ofCredentials), 11).map(([, refusal]) => refusal),
+    ...sampled(
+      // Whose name it is that a refusal repeats, nobody knows who did not send it.
+      ofCredentials
+        .filter((said) => name === 'signIn' || !/ann|secret-1/.test(said))
+        .flatMap((text) => [...formsOfAll([text]).map(([, refusal]) => refusal), ...grantsOf(text)]),
+      11,
+    ),
     ...statuses.flatMap((status) => [{ status }, { status, body: '<html>' }, { status, json: 'Unknown application' }]),
     { json: { Error: 'invalid_grant' } },
     { status: 401, json: { Error: 'invalid_grant', Error_description: 'The token was revoked.' } },
@@ -145,6 +179,23 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     expect(response.text).not.toContain('INVALID_CREDENTIALS');
   });
 });
+
+it.each(['password', 'locked', '1234', 'Password1', 'ann'])(
+  'A refusal is read and told as it is, whatever the password: %s',
+  async (password) => {
+    const { text } = ways.signIn;
+    const locked = 'Your account is locked: the password has expired. Call 21234567.';
+    for (const [said, error] of [
+      ['Wrong password', { code: 'INVALID_CREDENTIALS', message: 'These credentials are not valid.' }],
+      [locked, { code: 'REJECTED', message: locked }],
+    ] as const) {
+      const { gateway } = await start({ status: 401, body: said }, false);
+      await using _gateway = gateway;
+      const response = await gateway.query(text, { variables: { input: { username: 'bea', password } } });
+      expect(valueAt(response, 'signIn.userErrors.0')).toMatchObject(error);
+    }
+  },
+);
 
 it.each([200, 400, 401, 403])('A refusal with %i says nothing of what was secret in the request', async (status) => {
   const text = 'Nobody may come in with secret-1 and refresh-1 now.';

@@ -242,6 +242,40 @@ describe('The lifetime of a session', () => {
   });
 });
 
+describe('A token that no header can carry', () => {
+  it.each(['T\nX', ' T', 'T ', 'T X', 'Tü', 'x'.repeat(8193)])(
+    'is a response that cannot be read: %j',
+    async (token) => {
+      await using gateway = await startScriptedGateway({
+        ...withSessions(),
+        application: credentialsOf(liveApplication),
+      });
+      gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Access_token: token } });
+      for (const name of names) {
+        const { text, input } = mutations[name];
+        const { errors } = await gateway.query(text, { variables: { input } });
+        expect(errors[0]?.extensions['code']).toBe(name === 'refreshSession' ? 'RESULT_UNKNOWN' : 'UPSTREAM_INVALID');
+      }
+      const response = await gateway.fetch('/session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'ann', password: 'secret' }),
+      });
+      expect([response.status, await response.json()]).toMatchObject([502, { code: 'UPSTREAM_INVALID' }]);
+    },
+  );
+});
+
+describe('A refresh token', () => {
+  it.each([undefined, null, ''])('stays the one that was given where the service gives no other: %j', async (none) => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Refresh_token: none } });
+    const { text, input } = mutations.refreshSession;
+    const response = await gateway.query(text, { variables: { input } });
+    expect(valueAt(response, 'refreshSession.session.refreshToken')).toBe(input.refreshToken);
+  });
+});
+
 describe('Ids of a session', () => {
   it('keep every digit', async () => {
     await using gateway = await start();
