@@ -8,7 +8,7 @@ import { RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import type { RedisMetrics } from '../gateway/observability/metrics/redis.ts';
 import { createMemoryRecords } from '../idempotency/memory-records.ts';
-import type { RecordStore } from '../idempotency/record-store.ts';
+import { type RecordStore, RecordStoreError } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
 import type { RedisConnection, RedisState } from '../redis/redis.ts';
 
@@ -17,9 +17,9 @@ export interface Sharing {
   readonly rateLimitStore: RateLimitStore;
   /** Makes the keys of that store. */
   readonly rateLimitSecret: Uint8Array;
-  /** Renewals of browser sessions by other processes: of the same supervisor, and with Redis; none for a process on its own. */
+  /** Renewals of browser sessions by other processes; none without Redis. */
   readonly renewalStores: readonly RecordStore[];
-  /** Records of writes that may be sent again: in Redis, else with the supervisor, else in this process. */
+  /** Records of writes that may be sent again: in Redis, else in this process; with other workers and without Redis they cannot be kept. */
   readonly recordStore: RecordStore;
   /** A secret of this process and the other workers of its supervisor, for its life. */
   readonly processSecret: Uint8Array;
@@ -29,10 +29,6 @@ export interface Sharing {
 export interface SharedByWorkers {
   readonly rateLimitSecret: Uint8Array;
   readonly countTogether: AddTogether;
-  /** Records of writes that they share. */
-  readonly sharedRecords: RecordStore;
-  /** Renewals of browser sessions that they share. */
-  readonly sharedRenewals: RecordStore;
 }
 
 /** Version of what is stored. Another form of keys or texts needs another number: both may be in use for a while. */
@@ -93,6 +89,11 @@ const joinCounts = async (
   return byWorkers === null ? byAll : insured(byAll, byWorkers);
 };
 
+const refuse = (): Promise<never> => Promise.reject(new RecordStoreError('NO_REDIS'));
+
+/** Records that nobody keeps: another worker would make a write again. */
+const refuseRecords: RecordStore = { claim: refuse, renew: refuse, finish: refuse, release: refuse };
+
 /** Chooses the store of records of writes. */
 const chooseRecordStore = async (
   redis: RedisConnection | null,
@@ -101,25 +102,23 @@ const chooseRecordStore = async (
   { idempotency }: Config,
 ): Promise<RecordStore> => {
   if (redis === null) {
-    return workers?.sharedRecords ?? createMemoryRecords({ ...idempotency, now: () => performance.now() });
+    return workers === null ? createMemoryRecords({ ...idempotency, now: () => performance.now() }) : refuseRecords;
   }
   const { createRedisRecords } = await import('../idempotency/redis-records.ts');
   const { keepMs } = idempotency;
   return createRedisRecords({ connection: redis, prefix: prefixOf('idempotency', serviceUrl), keepMs });
 };
 
-/** Where renewals of sessions are known to other processes: with the other workers, and in Redis. */
+/** Where renewals of sessions are known to other processes. */
 const chooseRenewalStores = async (
   redis: RedisConnection | null,
-  workers: SharedByWorkers | null,
   serviceUrl: URL,
   budgetMs: number,
 ): Promise<readonly RecordStore[]> => {
-  const ofWorkers = workers === null ? [] : [workers.sharedRenewals];
-  if (redis === null) return ofWorkers;
+  if (redis === null) return [];
   const { createRedisRecords } = await import('../idempotency/redis-records.ts');
   const prefix = prefixOf('session-renewals', serviceUrl);
-  return [...ofWorkers, createRedisRecords({ connection: redis, prefix, keepMs: RESULT_KEPT_MS, budgetMs, share: 1 })];
+  return [createRedisRecords({ connection: redis, prefix, keepMs: RESULT_KEPT_MS, budgetMs, share: 1 })];
 };
 
 /**
@@ -144,7 +143,7 @@ export const connectSharing = async (
   return {
     rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countShared),
     rateLimitSecret: secretOf(config) ?? processSecret,
-    renewalStores: await chooseRenewalStores(redis, workers, serviceUrl, budgetMs),
+    renewalStores: await chooseRenewalStores(redis, serviceUrl, budgetMs),
     recordStore: await chooseRecordStore(redis, workers, serviceUrl, config),
     processSecret,
   };

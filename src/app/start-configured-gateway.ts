@@ -55,14 +55,14 @@ export const startConfiguredGateway = async (start: Start, parts: GatewayParts):
   return own(gateway);
 };
 
-/** Settings of browser sessions. The embedded service has them without a configured key, for the life of its processes. */
+/** Settings of browser sessions. In front of the embedded service a process on its own has them without a configured key, for its life. */
 const sessionSettings = (
-  { browserSessions: { keys, maxAgeS }, production }: Config,
+  { browserSessions: { keys, maxAgeS }, production, workers }: Config,
   secret: Uint8Array,
   isDemo: boolean,
 ): BrowserSessionSettings | null => {
   const demoKey = Buffer.from(hkdfSync('sha256', secret, '', 'listings-gateway demo sessions', 32)).toString('hex');
-  const used = keys ?? (isDemo ? [new Secret(demoKey)] : null);
+  const used = keys ?? (isDemo && workers === 1 ? [new Secret(demoKey)] : null);
   return used === null ? null : { keys: used, maxAgeS, isSecure: production };
 };
 

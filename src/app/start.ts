@@ -2,7 +2,6 @@
 import type { Config } from '../config/config.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
-import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
 
 /** An embedded service that somebody else has started. */
@@ -22,10 +21,6 @@ export interface Surroundings {
   readonly rateLimitSecret: Uint8Array;
   /** Counts together with the other workers. */
   readonly countTogether: AddTogether;
-  /** Records of writes that all workers share. */
-  readonly sharedRecords: RecordStore;
-  /** Renewals of browser sessions that all workers share. */
-  readonly sharedRenewals: RecordStore;
   /** Makes of the metrics of this worker those of all. */
   readonly shareMetrics: (metrics: Metrics) => Metrics;
 }

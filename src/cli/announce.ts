@@ -20,7 +20,7 @@ export const announce = (started: Started, config: Config, log: Logger): void =>
     { url: started.url.href, service: service.kind, graphiql: started.graphiql, ...scale, ...runs },
     'listening',
   );
-  if (production && redisUrl === null) {
+  if (production && redisUrl === null && workers === 1) {
     log.info(
       'Idempotency keys are kept in the memory of this process, until it stops; set REDIS_URL when several gateways serve the same clients.',
     );

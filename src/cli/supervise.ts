@@ -6,7 +6,6 @@ import type { Config } from '../config/config.ts';
 import { demoCredentials } from '../embedded/demo/demo-access.ts';
 import type { EmbeddedService } from '../embedded/server.ts';
 import { mergedContentType, printMerged } from '../gateway/observability/merged-metrics.ts';
-import { createMemoryRecords } from '../idempotency/memory-records.ts';
 import type { Logger } from '../log/logger.ts';
 import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { type Ready, type Supervisor, superviseWorkers, WorkersFailedError } from '../workers/supervisor.ts';
@@ -90,7 +89,6 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
       },
       stopMs: config.server.shutdownGraceMs + config.server.shutdownDrainMs + STOP_MARGIN_MS,
       silenceS: Math.min(config.eventLoopWatchdogS, MAX_SILENCE_S),
-      records: createMemoryRecords({ ...config.idempotency, now: () => performance.now() }),
       log,
     });
     measure = () => supervisor.measure();

@@ -32,8 +32,6 @@ const start = async (config: Config, log: Logger, link: SupervisorLink): Promise
       embedded: embedded && { baseUrl: new URL(embedded.baseUrl), origin: new URL(embedded.origin) },
       rateLimitSecret,
       countTogether: link.countTogether,
-      sharedRecords: link.sharedRecords,
-      sharedRenewals: link.sharedRenewals,
       shareMetrics: (metrics) => link.shareMetrics(metrics),
     });
   } catch (error) {

@@ -152,7 +152,13 @@ export function readConfig(env: Environment): ConfigReading {
   const port = reader.read(settings.port);
   const service = readService(reader, port);
   const rest = { ...readRest(reader, env, port, service), changed: changedSettings(env) };
-  const warnings = [...findUnknownNames(env), ...findDoubts(reader, port, service)];
+  if (rest.workers > 1 && rest.redisUrl === null && reader.isSet(settings.sessionKeys)) {
+    reader.refuse(
+      settings.sessionKeys,
+      'needs REDIS_URL where several workers serve: they renew sessions together there',
+    );
+  }
+  const warnings = [...findUnknownNames(env), ...findDoubts(reader, port, rest.workers, service)];
   if (service === undefined || reader.problems.length > 0) return { config: null, problems: reader.problems, warnings };
   return { config: { ...rest, service }, problems: null, warnings };
 }

@@ -4,7 +4,12 @@ import { type ServiceConfig, findAddressDoubts } from './service.ts';
 import { settings } from './settings/settings.ts';
 
 /** Finds such settings, and says of each what is doubtful. */
-export function findDoubts(reader: Reader, gatewayPort: number, service: ServiceConfig | undefined): string[] {
+export function findDoubts(
+  reader: Reader,
+  gatewayPort: number,
+  workers: number,
+  service: ServiceConfig | undefined,
+): string[] {
   const doubts: string[] = [];
   const nodeEnv = reader.read(settings.nodeEnv) ?? '';
   if (/^prod/i.test(nodeEnv) && !reader.situation.production) {
@@ -14,6 +19,11 @@ export function findDoubts(reader: Reader, gatewayPort: number, service: Service
   const isAmongClients = reader.textOf(settings.metricsPort) === String(gatewayPort);
   if (reader.situation.production && gatewayPort !== 0 && isAmongClients) {
     doubts.push('METRICS_PORT is the port of the gateway (PORT): everyone who reaches it can read the metrics');
+  }
+  if (workers > 1 && reader.textOf(settings.redisUrl) === undefined) {
+    doubts.push(
+      'WORKERS are several and there is no REDIS_URL: writes with an idempotency key are refused, and there are no browser sessions',
+    );
   }
   const documents = reader.textOf(settings.trustedDocumentsFile);
   if (documents !== undefined && reader.read(settings.trustedDocuments) === 'off') {

@@ -1,6 +1,5 @@
 /** Messages between a supervisor and its workers. Both are the same program of the same version. */
 import { z } from 'zod';
-import { recordReply, recordRequest, recordSubject } from './worker-records.ts';
 
 const snapshot = z.array(z.record(z.string(), z.unknown()));
 
@@ -27,8 +26,6 @@ const orders = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measured'), id: z.number(), snapshots: z.array(snapshot) }),
   /** What the count came to that you have reported. */
   z.object({ kind: z.literal('counted'), id: z.number(), total }),
-  /** Reply to a request for shared records. */
-  z.object({ kind: z.literal('records'), id: z.number(), reply: recordReply }),
 ]);
 
 const reports = z.discriminatedUnion('kind', [
@@ -42,8 +39,6 @@ const reports = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measure all'), id: z.number() }),
   /** Counts together with the others. */
   z.object({ kind: z.literal('count'), id: z.number(), ...addition }),
-  /** Claims, writes or releases records that all workers share. */
-  z.object({ kind: z.literal('share records'), id: z.number(), of: recordSubject, request: recordRequest }),
   /** Its event loop turns; whether a debugger may stop that. */
   z.object({ kind: z.literal('alive'), debugged: z.boolean() }),
   /** Its metrics; `id` is null when nobody asked: the last ones, before it leaves. */

@@ -4,9 +4,7 @@ import { startTimeout } from '../concurrency/timeout.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import { printMerged } from '../gateway/observability/merged-metrics.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
-import type { RecordStore } from '../idempotency/record-store.ts';
 import { type Order, type Report, readOrder } from './messages.ts';
-import { createWorkerRecords } from './worker-records.ts';
 
 /** The supervisor as a worker sees it. */
 export type SupervisorLink = ReturnType<typeof linkToSupervisor>;
@@ -16,9 +14,6 @@ const METRICS_LIMIT_MS = 2000;
 
 /** Time that it may take to count, in milliseconds; then it counts as absent. */
 const COUNT_LIMIT_MS = 1000;
-
-/** Time that it may take to reply to a request for records, in milliseconds. */
-const REPLY_LIMIT_MS = 1000;
 
 /**
  * Links this worker to its supervisor.
@@ -81,15 +76,6 @@ export const linkToSupervisor = () => {
       METRICS_LIMIT_MS,
     );
 
-  const shareRecords = (of: 'writes' | 'renewals'): RecordStore =>
-    createWorkerRecords((recordRequest) =>
-      request(
-        (id) => ({ kind: 'share records', id, of, request: recordRequest }),
-        (order, id) => (order.kind === 'records' && order.id === id ? order.reply : null),
-        REPLY_LIMIT_MS,
-      ),
-    );
-
   let ownMetrics: Metrics | null = null;
   const reportMetrics = async (metrics: Metrics, id: number | null): Promise<void> => {
     const snapshot = await metrics.snapshot();
@@ -112,10 +98,6 @@ export const linkToSupervisor = () => {
       if (total === null) throw new Error('The supervisor does not count in time.');
       return total;
     }) satisfies AddTogether,
-    /** Records of writes that all workers share. */
-    sharedRecords: shareRecords('writes'),
-    /** Renewals of browser sessions likewise. */
-    sharedRenewals: shareRecords('renewals'),
     /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
     shareMetrics: (metrics: Metrics): Metrics => {
       listeners.add((order) => {

@@ -1,11 +1,10 @@
 /** Keeps a number of workers running: replaces those that die, and stops them all together. */
-import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
 import { createMetricsCollector } from './all-metrics.ts';
 import type { Order, Report } from './messages.ts';
 import { createMissedBeats, LOOK_MS, type MissedBeats } from './missed-beats.ts';
 import { createRollingReplacement } from './rolling-replacement.ts';
-import { createSharedState } from './shared-state.ts';
+import { createSignInCounts } from './sign-in-counts.ts';
 import { createTimers, type Later, platformEvery, platformLater } from './timers.ts';
 import { lowestFreeNumber } from './worker-number.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
@@ -22,8 +21,6 @@ export interface SupervisorOptions {
   readonly stopMs: number;
   /** Seconds for which a serving worker may give no sign of life before it is replaced; 0 for ever. */
   readonly silenceS: number;
-  /** Records of writes, for workers without Redis. */
-  readonly records: RecordStore;
   readonly log: Logger;
   /** Does something later, and gives what calls it off. The timers of the platform unless given. */
   readonly later?: Later;
@@ -68,7 +65,6 @@ export const superviseWorkers = ({
   begin,
   stopMs,
   silenceS,
-  records,
   log,
   later = platformLater,
   every = platformEvery,
@@ -79,7 +75,7 @@ export const superviseWorkers = ({
   const serving = new Map<WorkerProcess, MissedBeats>();
   const stuck = new Set<WorkerProcess>();
   const metrics = createMetricsCollector();
-  const share = createSharedState(records, now);
+  const addToCount = createSignInCounts(now);
   const tally = createWorkerTally({ configured: count, countServing: () => countServing() });
   const { schedule, callOffAll } = createTimers(later);
   const countServing = (): number =>
@@ -173,8 +169,7 @@ export const superviseWorkers = ({
         serving.get(worker)?.beat(report.debugged);
         break;
       case 'count':
-      case 'share records':
-        share(report, (order) => worker.send(order));
+        worker.send({ kind: 'counted', id: report.id, total: addToCount(report) });
         break;
       case 'own metrics':
         metrics.take(worker, report);

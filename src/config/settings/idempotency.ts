@@ -14,7 +14,7 @@ export const idempotencySettings = {
   }),
   idempotencyMemory: setting({
     name: 'IDEMPOTENCY_MEMORY_MB',
-    what: 'Most memory for idempotency keys and their responses without Redis, of all workers together. When it is full, writes with a key are refused (`IDEMPOTENCY_UNAVAILABLE`): to forget one early would let its write be made twice.',
+    what: 'Most memory for idempotency keys and their responses without Redis. When it is full, writes with a key are refused (`IDEMPOTENCY_UNAVAILABLE`): to forget one early would let its write be made twice.',
     kind: wholeNumber(1, 65_536, 'of megabytes '),
     default: always(64),
     example: '256',

@@ -8,14 +8,14 @@ const setting = settingIn('Scale');
 export const scaleSettings = {
   workers: setting({
     name: 'WORKERS',
-    what: 'Processes that serve on the one port; 0 takes one for each core. Limits on connections and concurrent requests apply to each.',
+    what: 'Processes that serve on the one port; 0 takes one for each core. Limits on connections and concurrent requests apply to each. Idempotency keys and browser sessions need `REDIS_URL` then.',
     kind: wholeNumber(0, 256),
     default: always(1),
     example: '0',
   }),
   redisUrl: setting({
     name: 'REDIS_URL',
-    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways share idempotency keys and renewals of sessions, and count attempts to sign in together; while it is down each does without, and refuses writes with an idempotency key.',
+    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways, or `WORKERS` of one, share idempotency keys and renewals of sessions, and count attempts to sign in together; while it is down each does without, and refuses writes with an idempotency key.',
     kind: redisUrl,
     default: unset,
     example: 'rediss://gateway:password@redis.example:6379/0',

@@ -187,7 +187,7 @@ interface Tally {
 }
 
 const settingsFor = (redis: RedisServer | null): Readonly<Record<string, string>> => ({
-  WORKERS: String(WORKERS),
+  WORKERS: String(redis === null ? 1 : WORKERS),
   UPSTREAM_TIMEOUT_MS: '2000',
   MUTATION_DEADLINE_MS: '3000',
   UPSTREAM_BREAKER: 'off',
@@ -236,7 +236,7 @@ const runWrites = async (writes: number, main: string, redis: RedisServer | null
 };
 
 /**
- * Sends writes of all kinds with an idempotency key to two gateways of two workers that share a Redis, and to two workers without one:
+ * Sends writes of all kinds with an idempotency key to two gateways of two workers that share a Redis, and to a process without one:
  * the service fails before, in and after them, clients leave, workers are killed, Redis is killed and stands still.
  *
  * @param writes number of them, half of them without Redis

@@ -5,7 +5,6 @@ import { createMetrics } from '../../../src/gateway/observability/metrics/metric
 import type { RecordStore } from '../../../src/idempotency/record-store.ts';
 import { isRedisSkipped, startRedisServer } from '../../support/redis/redis-server.ts';
 import { captureLog } from '../../support/running-gateway.ts';
-import { createMemory } from '../idempotency/record-store-fixture.ts';
 
 const claim = { id: 'a', holder: 'first' };
 const rival = { id: 'a', holder: 'second' };
@@ -38,17 +37,13 @@ describe('Records of writes', () => {
     expect(await records.claim(claim, 'x'.repeat(1_000_000), 1000)).toBeNull();
   });
 
-  it('are those of all workers where there are some', async () => {
-    const { store } = createMemory();
-    await store.claim(claim, 'of another worker', 1000);
+  it('are refused where there are several workers and no Redis', async () => {
     const workers: SharedByWorkers = {
       rateLimitSecret: new Uint8Array(32),
       countTogether: async () => ({ total: 0, leftMs: 0 }),
-      sharedRenewals: createMemory().store,
-      sharedRecords: store,
     };
     await using records = await openRecords({}, { workers });
-    expect(await records.claim(rival, 'mine', 1000)).toEqual({ state: 'running', text: 'of another worker' });
+    await expect(records.claim(claim, 'mine', 1000)).rejects.toMatchObject({ reason: 'NO_REDIS' });
   });
 
   it.skipIf(isRedisSkipped)('are in Redis where there is one, as long as is configured, by service', async () => {

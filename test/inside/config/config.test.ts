@@ -345,6 +345,23 @@ describe('WORKERS', () => {
   });
 });
 
+describe('WORKERS of 2', () => {
+  const two = { LISTINGS_API_URL: 'https://listings.example', WORKERS: '2' };
+  const keys = { SESSION_KEYS: 'ab'.repeat(32) };
+
+  it('without REDIS_URL says what there is not, and is refused with SESSION_KEYS', () => {
+    expect(readConfig(two).warnings.join('\n')).toContain('REDIS_URL');
+    expect(readConfig({ ...two, ...keys }).problems).toMatchObject([{ name: 'SESSION_KEYS' }]);
+  });
+
+  it('with REDIS_URL has nothing to say', () => {
+    expect(readConfig({ ...two, ...keys, REDIS_URL: 'redis://localhost' })).toMatchObject({
+      problems: null,
+      warnings: [],
+    });
+  });
+});
+
 describe('the other settings', () => {
   it('LISTINGS_AUTH_HEADER is the name of a header', () => {
     expect(configOf({ LISTINGS_AUTH_HEADER: 'Authorization' }).transport.tokenHeader).toBe('Authorization');

@@ -1,11 +1,7 @@
-/** Stores of records, each where it is kept in production: in memory, with a supervisor, in a Redis server or a Redis Cluster. */
-import { deserialize, serialize } from 'node:v8';
+/** Stores of records, each where it is kept in production: in memory, in a Redis server or a Redis Cluster. */
 import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
 import type { RecordStore } from '../../../src/idempotency/record-store.ts';
 import { createRedisRecords, type RedisRecordsOptions } from '../../../src/idempotency/redis-records.ts';
-import { type Order, readOrder, readReport } from '../../../src/workers/messages.ts';
-import { createSharedState } from '../../../src/workers/shared-state.ts';
-import { createWorkerRecords } from '../../../src/workers/worker-records.ts';
 import { startRedisServer } from '../../support/redis/redis-server.ts';
 import { startRedisCluster } from '../../support/redis/redis-topologies.ts';
 import { connectTo, PATIENT_MS } from '../redis/redis-fixture.ts';
@@ -37,31 +33,6 @@ export const openMemory = async (keepMs?: number): Promise<Place> => {
     },
     [Symbol.asyncDispose]: async () => {},
   };
-};
-
-/** Creates the records of a worker, over messages as they pass between processes. */
-export const createWorker = (kept: RecordStore): RecordStore => {
-  const share = createSharedState(kept, () => 0);
-  let lastId = 0;
-  return createWorkerRecords(
-    (request) =>
-      new Promise((resolve) => {
-        lastId += 1;
-        const report = readReport(deserialize(serialize({ kind: 'share records', id: lastId, of: 'writes', request })));
-        if (report?.kind !== 'share records') throw new Error('The supervisor does not understand it.');
-        share(report, (sent) => {
-          const order: Order | null = readOrder(deserialize(serialize(sent)));
-          resolve(order?.kind === 'records' ? order.reply : null);
-        });
-      }),
-  );
-};
-
-/** Records of workers, which their supervisor keeps. */
-export const openSupervisor = async (keepMs?: number): Promise<Place> => {
-  const memory = await openMemory(keepMs);
-  const kept = await memory.open();
-  return { ...memory, open: async () => createWorker(kept) };
 };
 
 /** Opens records over a connection of their own. */

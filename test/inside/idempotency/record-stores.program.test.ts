@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordClaim, RecordStore } from '../../../src/idempotency/record-store.ts';
 import { isRedisSkipped } from '../../support/redis/redis-server.ts';
-import { openCluster, openMemory, openServer, openSupervisor, type Place } from './record-store-fixture.ts';
+import { openCluster, openMemory, openServer, type Place } from './record-store-fixture.ts';
 
 const MINUTE = 60_000;
 const patience = { timeout: 60_000 } as const;
@@ -15,7 +15,6 @@ type OpenPlace = typeof openMemory;
 
 const places: [string, OpenPlace][] = [
   ['in memory', openMemory],
-  ['of a supervisor', openSupervisor],
   ...(isRedisSkipped ? [] : [['in Redis', openServer] satisfies [string, OpenPlace]]),
 ];
 const cluster: [string, OpenPlace][] = isRedisSkipped ? [] : [['in a Redis Cluster', openCluster]];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
 import type { Order, Report } from '../../../src/workers/messages.ts';
 import { type SupervisorOptions, superviseWorkers } from '../../../src/workers/supervisor.ts';
 import type { WorkerExit, WorkerProcess } from '../../../src/workers/worker-process.ts';
@@ -65,7 +64,6 @@ const supervise = (options: Partial<SupervisorOptions> = {}) => {
     begin,
     stopMs: 1234,
     silenceS: 6,
-    records: createMemoryRecords({ keepMs: 60_000, maxBytes: 2000, now: () => clock.time }),
     log,
     later: (action, milliseconds) => {
       pauses.push(milliseconds);
@@ -147,29 +145,6 @@ describe('superviseWorkers', () => {
     expect(workers).toHaveLength(22);
   });
 
-  it('keeps the records of writes, also of a worker that died', async () => {
-    const { workerAt, runNext } = supervise();
-    const claim = { id: 'a', holder: 'first' };
-    const request = { action: 'claim', claim, text: 'begun', leaseMs: 1000 } as const;
-    const replies = async (number: number) => {
-      await new Promise((resolve) => setImmediate(resolve));
-      return workerAt(number).orders.filter(({ kind }) => kind === 'records');
-    };
-    workerAt(1).report({ kind: 'share records', id: 7, of: 'writes', request });
-    expect(await replies(1)).toEqual([{ kind: 'records', id: 7, reply: { found: null, failure: null } }]);
-    await workerAt(1).exit(killed);
-    runNext();
-    const again = { ...request, claim: { id: 'a', holder: 'second' } };
-    workerAt(3).report({ kind: 'share records', id: 1, of: 'writes', request: again });
-    const found = { state: 'running', text: 'begun' };
-    expect(await replies(3)).toEqual([{ kind: 'records', id: 1, reply: { found, failure: null } }]);
-    const large = { ...again, claim: { id: 'b', holder: 'second' }, text: 'x'.repeat(2000) };
-    workerAt(3).report({ kind: 'share records', id: 2, of: 'writes', request: large });
-    expect((await replies(3)).at(-1)).toEqual({ kind: 'records', id: 2, reply: { found: null, failure: 'FULL' } });
-  });
-});
-
-describe('superviseWorkers, of a worker that gives no sign of life', () => {
   it('kills it when it was silent for as long as it may be, and lets another take its place', async () => {
     const { workers, workerAt, look, runNext, lines, supervisor } = supervise();
     for (const worker of workers) worker.report(ready);
