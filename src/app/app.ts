@@ -1,21 +1,24 @@
-/** The composition root: joins the gateway, its client of the service and, where it is wanted, the embedded service. */
+/** The composition root: joins the gateway, its client of the service and, where it is wanted, the embedded service. It is read from top to bottom. */
+import { hkdfSync } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import type { EmbeddedService as EmbeddedConfig } from '../config/service.ts';
 import { demoApplication, demoCredentials } from '../embedded/demo/demo-access.ts';
+import type { BrowserSessionSettings } from '../gateway/browser-sessions/browser-sessions.ts';
 import type { StopTimes } from '../gateway/lifecycle.ts';
 import { createMetrics, type Metrics } from '../gateway/observability/metrics/metrics.ts';
-import type { Gateway } from '../gateway/server.ts';
+import { handingOnTracer } from '../gateway/operation/operation-trace.ts';
+import { startGateway } from '../gateway/server.ts';
 import type { Logger } from '../log/logger.ts';
 import { tuneHeap } from '../process/heap-tuning.ts';
-import { Secret } from '../upstream/call/credentials.ts';
-import { connectService } from './connect-service.ts';
-import { requestDemoToken } from './demo.ts';
+import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
+import { createServiceClient } from '../upstream/client.ts';
+import { createTransport } from '../upstream/transport.ts';
+import { graphiqlDemo, requestDemoToken } from './demo.ts';
 import { startConfiguredService } from './embedded-service.ts';
 import { startConfiguredMetrics } from './metrics-port.ts';
-import { startConfiguredGateway } from './start-configured-gateway.ts';
-import type { Start, Surroundings } from './start.ts';
-import { releaseAll, stopInOrder } from './stop-order.ts';
-import { readVersion } from './version.ts';
+import { plugins } from './plugins.ts';
+import { connectSharing, type SharedByWorkers } from './sharing.ts';
+import { startConfiguredTracing } from './traces.ts';
+import { readUserAgent, readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */
 interface Demo {
@@ -40,61 +43,116 @@ export interface App extends AsyncDisposable {
   stop(times?: Partial<StopTimes>): Promise<void>;
 }
 
-/** The gateway, from when on it serves. */
-interface Serving {
-  gateway: Gateway | null;
+/** Values that a worker has from its supervisor. */
+export interface Surroundings extends SharedByWorkers {
+  /** Its number among the workers, from 0 on. */
+  readonly worker: number;
+  /** The embedded service that the supervisor runs for all; null when the service is elsewhere. */
+  readonly embedded: { readonly baseUrl: URL; readonly origin: URL } | null;
+  /** Makes of the metrics of this worker those of all. */
+  readonly shareMetrics: (metrics: Metrics) => Metrics;
 }
 
-/** Creates the metrics, and serves them where they have a port of their own; for workers their supervisor does that. */
-const startMetrics = async ({ config, surroundings, log, own }: Start, serving: Serving): Promise<Metrics> => {
-  const metrics = createMetrics({
-    version: readVersion(),
-    worker: surroundings?.worker ?? null,
-    clients: config.knownClients,
-  });
-  if (surroundings !== null) return surroundings.shareMetrics(metrics);
-  const server = await startConfiguredMetrics(config, metrics, () => serving.gateway?.isReady() ?? false, log);
-  if (server !== null) own(server);
-  return metrics;
+const demoClient = (): ClientCredentials => ({
+  clientId: demoApplication.clientId,
+  clientSecret: new Secret(demoApplication.clientSecret),
+});
+
+/** Settings of browser sessions. In front of the embedded service a process on its own has them without a configured key, for its life. */
+const sessionSettings = (
+  { browserSessions: { keys, maxAgeS }, production, workers }: Config,
+  secret: Uint8Array,
+  isDemo: boolean,
+): BrowserSessionSettings | null => {
+  const demoKey = Buffer.from(hkdfSync('sha256', secret, '', 'listings-gateway demo sessions', 32)).toString('hex');
+  const used = keys ?? (isDemo && workers === 1 ? [new Secret(demoKey)] : null);
+  return used === null ? null : { keys: used, maxAgeS, isSecure: production };
 };
 
-interface Parts {
-  readonly gateway: Gateway;
-  readonly embedded: App['embedded'];
+/** Takes what the program has to release when it ends; gives it back. */
+type Own = <Resource extends AsyncDisposable>(resource: Resource) => Resource;
+
+/** Where the service is; the origin is null unless it is embedded. */
+interface Whereabouts {
+  /** `{base_url}` of its REST API. */
+  readonly baseUrl: URL;
+  readonly origin: URL | null;
 }
 
-const startWithEmbedded = async (start: Start, serving: Serving, service: EmbeddedConfig): Promise<Parts> => {
-  const { config, surroundings, log, own } = start;
-  const embedded = surroundings?.embedded ?? own(await startConfiguredService(config, service, log));
-  const metrics = await startMetrics(start, serving);
-  const connected = connectService(start, embedded.baseUrl, metrics);
-  const application = config.client ?? {
-    clientId: demoApplication.clientId,
-    clientSecret: new Secret(demoApplication.clientSecret),
-  };
-  const gateway = await startConfiguredGateway(start, {
-    ...connected,
-    metrics,
-    application,
-    embeddedOrigin: embedded.origin,
-    serviceUrl: embedded.baseUrl,
-  });
-  const accessToken = await requestDemoToken(connected.service, application);
-  return { gateway, embedded: { origin: embedded.origin, demo: { ...demoCredentials, accessToken } } };
+const startService = async (
+  config: Config,
+  log: Logger,
+  surroundings: Surroundings | null,
+  own: Own,
+): Promise<Whereabouts> => {
+  const { service } = config;
+  if (service.kind === 'remote') return { baseUrl: service.url, origin: null };
+  return surroundings?.embedded ?? own(await startConfiguredService(config, service, log));
 };
 
-const startWithRemote = async (start: Start, serving: Serving, serviceUrl: URL): Promise<Parts> => {
-  const metrics = await startMetrics(start, serving);
-  const connected = connectService(start, serviceUrl, metrics);
-  const application = start.config.client;
-  const gateway = await startConfiguredGateway(start, {
-    ...connected,
-    metrics,
-    application,
-    embeddedOrigin: null,
-    serviceUrl,
+const wire = async (config: Config, log: Logger, surroundings: Surroundings | null, own: Own) => {
+  const { server, tracing } = config;
+  const worker = surroundings?.worker ?? null;
+  const { baseUrl, origin } = await startService(config, log, surroundings, own);
+
+  // Metrics. For workers their supervisor serves them.
+  let isReady = (): boolean => false;
+  const ownMetrics = createMetrics({ version: readVersion(), worker, clients: config.knownClients });
+  const metrics = surroundings === null ? ownMetrics : surroundings.shareMetrics(ownMetrics);
+  const metricsServer =
+    surroundings === null ? await startConfiguredMetrics(config, metrics, () => isReady(), log) : null;
+  if (metricsServer !== null) own(metricsServer);
+
+  // The way to the service: its connections, and the client that calls it.
+  const transport = own(createTransport({ ...config.transport, userAgent: readUserAgent(), baseUrl }));
+  const service = createServiceClient({
+    transport,
+    resilience: { ...config.resilience, observer: metrics.resilience },
+    tokenParams: config.tokenParams,
+    photoBody: config.photoBody,
+    log: log.child({ part: 'upstream' }),
+    onDrift: metrics.countDrift,
+    onCall: metrics.observeCall,
+    onFailure: metrics.failures.countFailure,
   });
-  return { gateway, embedded: null };
+  metrics.resilience.watch(service);
+  const application = config.client ?? (origin === null ? null : demoClient());
+
+  // State of several gateways, and traces.
+  const sharing = await connectSharing(config, baseUrl, surroundings, log, own, metrics);
+  const tracesReport = { log: log.child({ part: 'traces' }), countSpans: metrics.countSpans };
+  const tracer = tracing === null ? handingOnTracer : own(await startConfiguredTracing(tracing, tracesReport));
+
+  const gateway = own(
+    await startGateway({
+      ...config,
+      ...server,
+      ...sharing,
+      service,
+      application,
+      isGroupFull: transport.isFull,
+      graphiql: server.graphiql ? { hasApplication: application !== null, demo: origin && graphiqlDemo(config) } : null,
+      // All workers have the same.
+      examinesDocuments: worker === null || worker === 0,
+      serviceOrigin: origin,
+      plugins,
+      metrics,
+      servesMetrics: config.metrics === null,
+      browserSessions: sessionSettings(config, sharing.processSecret, origin !== null),
+      tracer,
+      log: log.child({ part: 'gateway' }),
+    }),
+  );
+  isReady = () => gateway.isReady();
+
+  if (origin === null || application === null) return { gateway, embedded: null };
+  const accessToken = await requestDemoToken(service, application);
+  return { gateway, embedded: { origin, demo: { ...demoCredentials, accessToken } } };
+};
+
+/** Releases resources, the last started first. */
+const releaseAll = async (resources: readonly AsyncDisposable[]): Promise<void> => {
+  for (const resource of resources.toReversed()) await resource[Symbol.asyncDispose]();
 };
 
 /**
@@ -106,25 +164,20 @@ const startWithRemote = async (start: Start, serving: Serving, serviceUrl: URL):
 export const startApp = async (config: Config, log: Logger, surroundings: Surroundings | null = null): Promise<App> => {
   tuneHeap();
   const owned: AsyncDisposable[] = [];
-  const own: Start['own'] = (resource) => {
+  const own: Own = (resource) => {
     owned.push(resource);
     return resource;
   };
   try {
-    const start: Start = { config, surroundings, log, own };
-    const serving: Serving = { gateway: null };
-    const { gateway, embedded } =
-      config.service.kind === 'embedded'
-        ? await startWithEmbedded(start, serving, config.service)
-        : await startWithRemote(start, serving, config.service.url);
-    serving.gateway = gateway;
+    const { gateway, embedded } = await wire(config, log, surroundings, own);
+    const { graphiql, shutdownGraceMs: graceMs, shutdownDrainMs: drainMs } = config.server;
     return {
       url: gateway.url,
       embedded,
-      graphiql: config.server.graphiql,
+      graphiql,
       stop: async (times) => {
-        const { shutdownGraceMs: graceMs, shutdownDrainMs: drainMs } = config.server;
-        await stopInOrder(gateway, owned, { graceMs, drainMs, ...times });
+        await gateway.stop({ graceMs, drainMs, ...times });
+        await releaseAll(owned);
       },
       [Symbol.asyncDispose]: () => releaseAll(owned),
     };

@@ -1,36 +1,52 @@
 /** The gateway as an HTTP server: the path of a request from its connection to its response, and the parts that stand along it. */
 import { randomBytes } from 'node:crypto';
 import { Canceller } from '../concurrency/cancellation.ts';
+import { createTurns } from '../concurrency/turns.ts';
+import { createMemoryRecords, defaultMemoryRecords } from '../idempotency/memory-records.ts';
 import { createAdmission } from './admission/admission.ts';
 import { createLoadShedder } from './admission/overload.ts';
 import { memoryStore } from './admission/rate-limit.ts';
 import { createRequestLimits } from './admission/request-rates.ts';
+import { createSignInLimit, defaultRefreshLimits } from './admission/sign-in-limit.ts';
+import { createBrowserSessions } from './browser-sessions/browser-sessions.ts';
 import type { GatewayRequest } from './connections/gateway-request.ts';
 import { listen, originOf } from './connections/listen.ts';
 import { createListener, type Listener } from './connections/listener.ts';
 import { createRefusalLog } from './connections/refusal-log.ts';
 import { requestProblem } from './connections/request-check.ts';
 import { defaultServerLimits, type ServerLimits } from './connections/server-limits.ts';
-import { createGatewayEngine } from './gateway-engine.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { createGatewayRoutes } from './gateway-routes.ts';
-import { createGatewayServices, createIdempotencyKeys, createSessions } from './gateway-services.ts';
+import { assetRoutes } from './graphiql/assets.ts';
 import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
 import { ClientIdentity, createCallers } from './http/client-identity.ts';
 import { allowOrigins, type CorsRules, handleCors } from './http/cors.ts';
 import type { GatewayResponse } from './http/node-response.ts';
 import { sendRefusal } from './http/refusal.ts';
-import { catchRouteErrors } from './http/router.ts';
+import { catchRouteErrors, createRouter, type Route } from './http/router.ts';
+import { createIdempotency } from './idempotency/idempotency.ts';
 import { Lifecycle, type StopTimes } from './lifecycle.ts';
-import { agesOf } from './loaders/lookups/shared-lists.ts';
+import { agesOf, createSharedLists } from './loaders/lookups/shared-lists.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
 import { createOperationObserver } from './observability/operation-observer.ts';
 import { deprecatedCoordinates } from './operation/deprecated-usage.ts';
 import { handingOnTracer } from './operation/operation-trace.ts';
+import { createNotFound } from './pages/html-page.ts';
 import { createBeginOperation } from './routes/begin-operation.ts';
+import { graphqlRoute } from './routes/graphql.ts';
+import { healthRoutes } from './routes/health.ts';
+import { invoiceRoute } from './routes/invoice.ts';
+import { metricsRoute } from './routes/metrics.ts';
+import { photosRoute } from './routes/photos.ts';
+import { schemaTextRoute } from './routes/schema-text.ts';
+import { sessionRoute } from './routes/session.ts';
+import { welcomeRoute } from './routes/welcome.ts';
+import type { GatewayServices } from './schema/core/context.ts';
 import { schema } from './schema/schema.ts';
-import { startStartupTasks } from './startup-tasks.ts';
-import { documentRules } from './trusted-documents/examine-documents.ts';
+import { createEngine } from './stages/engine.ts';
+import { createStages } from './stages/stages.ts';
+import { createRefreshOnce } from './tokens/grants.ts';
+import { createOwnApplication } from './tokens/own-application.ts';
+import { documentRules, examineDocuments } from './trusted-documents/examine-documents.ts';
 import { createTrustedDocuments } from './trusted-documents/store.ts';
 import { createPhotoIntake } from './uploads/photo-intake.ts';
 
@@ -50,51 +66,139 @@ export interface Gateway extends AsyncDisposable {
  * @throws the error of the system when the port is taken
  */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { host, port, introspection, metrics, trustedProxies, log } = options;
+  const { host, port, introspection, metrics, trustedProxies, service, application, graphiql, callLimit, log } =
+    options;
   const { rateLimitStore: store = memoryStore, rateLimitSecret: secret = randomBytes(32) } = options;
-  const limits: ServerLimits = { ...defaultServerLimits, jsonBytes: options.maxBodyBytes, ...options.serverLimits };
+  const { browserSessions = null, renewalStores = [], corsOrigins, servesMetrics = true, maxBodyBytes } = options;
+  const { now = Date.now, now: monotonic = () => performance.now(), plugins = [], isGroupFull = () => false } = options;
+  const limits: ServerLimits = { ...defaultServerLimits, jsonBytes: maxBodyBytes, ...options.serverLimits };
   const lifecycle = new Lifecycle();
+
+  // What is refused, and why.
   const refusals = createRefusalLog(log, () => performance.now());
   const onRefusal = (limit: RefusalLimit, key?: string): void => {
     metrics.load.countRefusal(limit);
     refusals.record(limit, key);
   };
-  const services = createGatewayServices(options, { secret, store, onRefusal });
-  const trustedDocuments = createTrustedDocuments(options.trustedDocuments, documentRules({ introspection }));
-  const readAddress = createClientAddress(trustedProxies);
-  const networkOf = createCountedNetwork(trustedProxies);
-  const callers = createCallers(networkOf);
   const overload = createLoadShedder(options.overload, log, options.overloadSource);
-  const { now = () => performance.now() } = options;
-  const { countRequest, countCalls } = createRequestLimits({ rates: options.requestRates, onRefusal, now, log });
+  const { countRequest, countCalls } = createRequestLimits({
+    rates: options.requestRates,
+    onRefusal,
+    now: monotonic,
+    log,
+  });
   const { admit, begin, start } = createAdmission({ overload, countRequest, onRefusal });
-  const sessions = createSessions(options, services);
-  const idempotency = createIdempotencyKeys(options, secret);
+  const signInLimit = createSignInLimit({
+    limits: options.signIn,
+    refreshLimits: options.refresh ?? defaultRefreshLimits,
+    secret,
+    store,
+    onRefusal,
+  });
+
+  // What operations share.
+  const ownApplication =
+    application === null
+      ? null
+      : createOwnApplication({ service, credentials: application, now, metrics: metrics.failures, log });
+  const services: GatewayServices = {
+    service,
+    ownApplication,
+    clientSessions: options.clientSessions,
+    sharedLists: createSharedLists({ ...options.lookups, log, now: monotonic }),
+    signInLimit,
+    refreshOnce: createRefreshOnce(),
+    listingChanges: createTurns(),
+    currency: options.currency,
+    metrics,
+    now,
+  };
+  const idempotency = createIdempotency({
+    secret,
+    store: options.recordStore ?? createMemoryRecords({ ...defaultMemoryRecords, now: () => performance.now() }),
+    service,
+    log,
+    onOutcome: metrics.countIdempotency,
+  });
+  const sessions =
+    browserSessions &&
+    createBrowserSessions({
+      settings: browserSessions,
+      origins: corsOrigins,
+      service,
+      application: ownApplication,
+      metrics: metrics.failures,
+      signInLimit,
+      stores: renewalStores,
+      now,
+      onEvent: metrics.countSession,
+    });
+
+  // The engine: the stages of an operation.
+  const rules = documentRules({ introspection });
+  const trustedDocuments = createTrustedDocuments(options.trustedDocuments, rules);
+  const stages = createStages({
+    rules,
+    trustedDocuments,
+    idempotency,
+    deadlines: options.deadlines,
+    plugins,
+    callLimit,
+    lists: services.sharedLists,
+    hidesSchema: !introspection,
+    responseLimits: options.responseLimits,
+    isGroupFull,
+    countCalls,
+    onGroupFull: (group, caller) => {
+      onRefusal('upstream_queue', caller ?? undefined);
+      metrics.resilience.onRejection(group, 'operation');
+    },
+    log,
+  });
+  const engine = createEngine({ services, plugins: stages });
+
+  // The routes.
+  const tracer = options.tracer ?? handingOnTracer;
+  const observer = createOperationObserver({ metrics, tracer, log, logMode: options.operationLog ?? 'on' });
+  const beginOperation = createBeginOperation(observer, overload, onRefusal);
+  const beginPhoto = createPhotoIntake({ most: limits.photoBytes, onRefusal, now: monotonic });
+  const hasGraphiql = graphiql !== null;
+  const routes: readonly Route<ClientIdentity>[] = [
+    welcomeRoute({
+      demo: graphiql?.demo ?? null,
+      hasGraphiql,
+      serviceOrigin: options.serviceOrigin,
+      hasMetrics: servesMetrics,
+    }),
+    graphqlRoute({
+      engine,
+      beginPhoto,
+      beginOperation,
+      start,
+      maxBodyBytes,
+      lookupMaxAgeS: options.lookupMaxAgeS,
+      graphiql,
+      hasSessions: sessions?.canSignIn ?? false,
+      upstreamTrace: options.upstreamTrace,
+    }),
+    ...(introspection ? [schemaTextRoute()] : []),
+    invoiceRoute({ service, beginOperation, log }),
+    photosRoute({ services, idempotency, beginOperation, beginPhoto, log }),
+    ...(sessions === null ? [] : [sessionRoute({ sessions, beginOperation, log })]),
+    ...healthRoutes(lifecycle.isReady),
+    ...(servesMetrics ? [metricsRoute(metrics)] : []),
+    ...(hasGraphiql ? assetRoutes() : []),
+  ];
+  const route = createRouter(routes, createNotFound({ hasGraphiql, hasSessions: sessions !== null }));
+
+  // Requests.
+  const readAddress = createClientAddress(trustedProxies);
+  const callers = createCallers(createCountedNetwork(trustedProxies));
   const cors: CorsRules = {
-    isAllowed: allowOrigins(options.corsOrigins),
-    withSession: new Set(sessions === null ? [] : options.corsOrigins),
+    isAllowed: allowOrigins(corsOrigins),
+    withSession: new Set(sessions === null ? [] : corsOrigins),
     headers: options.corsHeaders ?? [],
   };
-  const route = createGatewayRoutes({
-    options,
-    services,
-    sessions,
-    idempotency,
-    engine: createGatewayEngine(options, services, idempotency, trustedDocuments, { countCalls, onRefusal }),
-    beginOperation: createBeginOperation(
-      createOperationObserver({
-        metrics,
-        tracer: options.tracer ?? handingOnTracer,
-        log,
-        logMode: options.operationLog ?? 'on',
-      }),
-      overload,
-      onRefusal,
-    ),
-    beginPhoto: createPhotoIntake({ most: limits.photoBytes, onRefusal, now }),
-    start,
-    isReady: lifecycle.isReady,
-  });
 
   /** The path of a request whose head has been read: check, CORS, session, admission, renewal of the session, route. */
   const serve = async (request: GatewayRequest, response: GatewayResponse): Promise<void> => {
@@ -106,7 +210,9 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     if (!admit(request, response, client)) return undefined;
     // Whoever waits for a renewal is not under way yet.
     if (client.session !== null) await client.session.renewIfDue();
-    return begin(request, response) ? route(request, response, client) : undefined;
+    if (!begin(request, response)) return undefined;
+    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+    return route(request, response, client);
   };
 
   const listener: Listener = createListener({
@@ -137,7 +243,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     closing.cancel(new Error('The gateway has stopped.'));
   });
   const url = originOf(host, await listen(listener.server, port, host));
-  startStartupTasks(options, trustedDocuments, closing);
+  if (options.examinesDocuments ?? true) {
+    const { maxCalls } = callLimit;
+    void examineDocuments({ documents: trustedDocuments, maxCalls, show: metrics.showDocuments, signal: closing, log });
+  }
   return {
     url,
     isReady: lifecycle.isReady,

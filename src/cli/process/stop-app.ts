@@ -1,4 +1,4 @@
-/** The exit code of a stopped program. `app/stop-order.ts` decides in which order its parts stop. */
+/** The exit code of a stopped program. `app/app.ts` decides in which order its parts stop. */
 import type { App } from '../../app/app.ts';
 import type { Logger } from '../../log/logger.ts';
 import { type ExitCode, exitCodes } from './exit-code.ts';
