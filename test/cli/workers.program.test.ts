@@ -145,7 +145,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
   it.runIf(isFullRun && !isRedisSkipped)(
     'makes a write with an idempotency key once, though every worker is killed while it is in progress',
     SLOW,
-    async () => {
+    async ({ expect }) => {
       await using redis = await startRedisServer();
       await using upstream = await startScriptedUpstream();
       upstream.on('POST', '/v1/listings', { delayUntil: new Promise(() => {}) });
@@ -247,7 +247,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
   it.runIf(isFullRun)(
     'serves the metrics of all on METRICS_PORT once, and counts those of a worker that died',
     SLOW,
-    async () => {
+    async ({ expect }) => {
       await using upstream = await startScriptedUpstream();
       scriptSections(upstream);
       const { run, url } = await startTwo(upstream, { METRICS_PORT: '0' });
