@@ -76,7 +76,7 @@ const MOST_WAITING_OF_USER = 8;
 /** Repeats of all users that wait at a time, each of which asks the store again and again. */
 const MOST_WAITING = 1024;
 
-/** Most of the store that the records of one user may take, and those of callers without a token from one network. */
+/** Most of the store that the records of one user may take, and those of callers from one network whom the service has not accepted. */
 const SHARE_OF_USER = 1 / 16;
 const SHARE_OF_NETWORK = 1 / 4;
 
@@ -97,18 +97,18 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
     onOutcome(outcome);
   };
 
-  /** Whose a record is: a user's, whose tokens are many, else that of a token or of a network. */
-  const ownerOf = (token: AccessToken | null, address: string): RecordOwner => {
-    if (token === null) return { name: nameOf(`network ${networkOf(address)}`), share: SHARE_OF_NETWORK };
-    const user = users.known(token);
-    return { name: nameOf(user === undefined ? `token ${hashOf(token)}` : `user ${user}`), share: SHARE_OF_USER };
-  };
-
-  /** Whose a repeat is: a user's, whose tokens are many; else its caller's, since a token that is not known may be made up. */
+  /** Whose a request is: a user's, whose tokens are many; else its caller's, since a token that is not known may be made up. */
   const userOf = ({ client }: OperationScope): string | null => {
     const token = client.readToken();
     const user = token === null ? undefined : users.known(token);
     return user === undefined ? client.caller : `user ${user}`;
+  };
+
+  /** Whose a record is. */
+  const ownerOf = (scope: OperationScope): RecordOwner => {
+    const network = networkOf(scope.address);
+    const user = userOf(scope) ?? network;
+    return { name: nameOf(user), share: user === network ? SHARE_OF_NETWORK : SHARE_OF_USER };
   };
 
   /**
@@ -207,7 +207,7 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
       const { requestId, address, signal, timeLeftMs, record, tracing } = scope;
       const token = scope.client.readToken();
       const codec = recordCodecOf(request.key);
-      const claim: RecordClaim = { id: codec.id, holder: randomUUID(), owner: ownerOf(token, address) };
+      const claim: RecordClaim = { id: codec.id, holder: randomUUID(), owner: ownerOf(scope) };
       const callScope: CallScope = {
         signal,
         timeLeftMs,

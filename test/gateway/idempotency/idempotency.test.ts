@@ -500,6 +500,21 @@ describe('A mutation with an idempotency key', () => {
     expect(writes(gateway)).toBe(made + 1);
   });
 
+  it('is refused to nobody because a stranger makes up tokens, though nobody knows what became of their writes', async () => {
+    const recordStore = createMemoryRecords({ keepMs: 60_000, maxBytes: 20_000, now: () => performance.now() });
+    await using gateway = await startKeyed({ recordStore, trustedProxies: 1 });
+    gateway.upstream.on('POST', '/v1/listings', { reset: 'before-headers' });
+    const codes: unknown[] = [];
+    for (let at = 0; at < 60; at += 1) {
+      codes.push(codesOf(await send(gateway, { key: `key-of-a-stranger-${at}`, token: `made-up-${at}` }))[0]);
+    }
+    expect([codes[0], codes.at(-1)]).toEqual(['RESULT_UNKNOWN', 'IDEMPOTENCY_UNAVAILABLE']);
+    gateway.upstream.on('POST', '/v1/listings', saved(1));
+    const headers = { 'idempotency-key': KEY, 'x-forwarded-for': '198.51.100.7' };
+    const made = await gateway.query(create, { token: 'token-2', variables: { title: 'Boat' }, headers });
+    expect(dataOf(made)).toMatchObject({ createListing: { listing: { id: 'Listing:1' } } });
+  });
+
   it.each([
     ['finish', {}, 1],
     ['release', { status: 429 }, 2],
