@@ -48,7 +48,8 @@ export const runChangesThroughGateway = async (amount: number, main: string | nu
         const { text } = await postOperation(url, RELIST, { token: TOKEN, variables: { ids: [String(number + 1)] } });
         if (!text.includes('"userErrors":[]')) oracle.fail(`${name}: ${text.slice(0, 300)}`);
       });
-      const sent = service.requests.slice(before).map(({ body }) => body);
+      // What it reads when it starts has no body, and may come as late as the first changes.
+      const sent = service.requests.slice(before).flatMap(({ body }) => (body === '' ? [] : [body]));
       changes += sent.length;
       if (sent.length !== new Set(sent).size) oracle.fail(`${name}: a change arrived twice`);
       if (sent.length !== amount) {
