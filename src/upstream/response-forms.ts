@@ -1,12 +1,13 @@
 /** Forms of responses: what of a status and of a body is a reply. */
 import { isUtf8 } from 'node:buffer';
+import { operationOf } from '../contract/endpoints.ts';
 import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 import { parseJson } from '../json/lossless-json.ts';
 import { failureOfConnection } from './call-failures.ts';
 import { failureIn, UpstreamFailure } from './call/failure.ts';
 import type { Route, ServiceReply } from './call/service-request.ts';
 import { decodeText } from './charset.ts';
-import { keepDigits } from './decoding/amount-digits.ts';
+import { keepAllDigits, keepDigits } from './decoding/amount-digits.ts';
 import { isPage, isPlainText } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
 import { BodyEncodingError } from './inflate.ts';
@@ -35,11 +36,13 @@ const MAX_USUAL_JSON_BYTES = 2 * 1024 * 1024;
 /** A success that has no body by its nature; a reader says whether nothing is a response of its endpoint. */
 const NO_CONTENT = 204;
 
+const FILTER_PRICES = operationOf('listFilterPrices');
+
 /** A text without content says as much as `null` (ruling R7). */
-const parseBody = (text: string): unknown => {
+const parseBody = (text: string, operation: string): unknown => {
   if (text.trim() === '') return null;
   try {
-    return parseJson(keepDigits(text));
+    return parseJson(operation === FILTER_PRICES ? keepAllDigits(text) : keepDigits(text));
   } catch (error) {
     // What is in XML is no response, but may say why.
     if (isPlainText(text) || (/^\s*</.test(text) && !isPage(text))) return text;
@@ -73,9 +76,9 @@ export const jsonForm: ResponseForm = {
   withoutBody: (_route, status) => (status === NO_CONTENT ? { status, json: null } : null),
   maxBytes: ({ group }, { maxJsonBytes }) =>
     group === 'lookups' ? maxJsonBytes : Math.min(maxJsonBytes, MAX_USUAL_JSON_BYTES),
-  read: (_route, status, bytes, contentType) => {
+  read: ({ operation }, status, bytes, contentType) => {
     const { text, isExact } = decodeText(bytes, contentType);
-    return { status, json: parseBody(text), text: isExact ? text : undefined };
+    return { status, json: parseBody(text, operation), text: isExact ? text : undefined };
   },
   unread: (route, status, error) => {
     const failure = failureOfBody(route, status, error);

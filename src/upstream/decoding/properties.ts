@@ -1,6 +1,5 @@
 /** The aggregate of all lookup lists: `GET /v1/properties`. */
 import { PropertiesCollection } from '../../contract/lookups.ts';
-import { parseInt64 } from '../../json/int64.ts';
 import { fieldFinder } from '../../json/json-object.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { readEntries } from './list-body.ts';
@@ -16,16 +15,24 @@ import {
   type VehicleMakeEntry,
   type VehicleModelEntry,
 } from './lookup-entry.ts';
+import { readNumber } from './scalars.ts';
 import { listWithin, unwrapStructure } from './unwrap.ts';
 
-/** Reads a filter price in whole units of the service's currency. */
-export const readPrice = (json: unknown): number | null => {
-  const digits = parseInt64(json);
-  return digits === null ? null : Number(digits);
+/** A filter price in whole units of the service's currency. */
+export interface FilterPrice {
+  readonly amount: number;
+  /** Its digits as the service wrote them. */
+  readonly decimal: string;
+}
+
+/** Reads a filter price. */
+export const readPrice = (json: unknown): FilterPrice | null => {
+  const amount = readNumber(json);
+  return amount !== null && Number.isInteger(amount) ? { amount, decimal: String(json) } : null;
 };
 
 type EntryOf<Field extends keyof PropertiesCollection> = Field extends `FilterPrices_${string}`
-  ? number
+  ? FilterPrice
   : Field extends 'Localities'
     ? LocalityEntry
     : Field extends 'Regions'

@@ -16,7 +16,7 @@ import {
   type VehicleMakeEntry,
   type VehicleModelEntry,
 } from '../decoding/lookup-entry.ts';
-import { type Properties, readPrice, readProperties } from '../decoding/properties.ts';
+import { type FilterPrice, type Properties, readPrice, readProperties } from '../decoding/properties.ts';
 
 export type {
   LocalityEntry,
@@ -68,7 +68,7 @@ export const listSectionCategories = async (call: PublicCall, sectionId: Int64):
 export const listFilterPrices = async (
   call: PublicCall,
   priceFor: (typeof PriceFor)[keyof typeof PriceFor],
-): Promise<readonly number[]> =>
+): Promise<readonly FilterPrice[]> =>
   (await call('listFilterPrices', { query: { pricefor: priceFor } })).read(listOf(readPrice, 'filter price'));
 
 /** Lists the localities of a country: `GET /v1/properties/localities`. */

@@ -11,9 +11,6 @@ interface MoneyModel {
   readonly decimal: string;
 }
 
-/** An amount that stands for itself. */
-export const moneyOf = (amount: number): MoneyModel => ({ amount, decimal: String(amount) });
-
 type AmountNames<View> = { [Name in keyof View]: View[Name] extends number | null ? Name : never }[keyof View] & string;
 
 /** An amount of a view; null where it has none that can be read. */
@@ -46,10 +43,14 @@ export const MoneyRef = builder.objectRef<MoneyModel>('Money').implement({
       nullable: false,
       description: 'The amount as text, e.g. `€1,250.00`.',
       args: { locale: t.arg.string({ description: 'BCP 47 tag, e.g. `en-GB`.' }) },
-      resolve: ({ amount }, { locale }, context) => numberFormat(locale ?? 'en-GB', context.currency).format(amount),
+      resolve: ({ amount, decimal }, { locale }, context) =>
+        numberFormat(locale ?? 'en-GB', context.currency).format(isNumeral(decimal) ? decimal : amount),
     }),
   }),
 });
+
+/** Formatters take the digits of a number, which keep more than the number. */
+const isNumeral = (text: string): text is Intl.StringNumericLiteral => /^-?\d/.test(text);
 
 /** Making a formatter costs far more than using it; the number of locales a process meets is small and bounded here. */
 const formats = new Map<string, Intl.NumberFormat>();
@@ -68,7 +69,9 @@ const createNumberFormat = (locale: string, currency: string | null): Intl.Numbe
   try {
     return new Intl.NumberFormat(
       locale,
-      currency === null ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { style: 'currency', currency },
+      currency === null
+        ? { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'negative' }
+        : { style: 'currency', currency, signDisplay: 'negative' },
     );
   } catch {
     throw badUserInput(`"locale" takes a language tag like "en-GB", and got "${locale.slice(0, 40)}".`);

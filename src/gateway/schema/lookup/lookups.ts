@@ -8,7 +8,7 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { FilterPriceListRef } from '../core/enums.ts';
 import { allModels, localitiesOfRegions, modelsOfMakes, sized, wholeLength } from '../core/list-length.ts';
-import { MoneyRef, moneyOf } from '../core/money.ts';
+import { MoneyRef } from '../core/money.ts';
 import { LookupListRef } from './lookup-list.ts';
 import {
   filterPrices,
@@ -73,7 +73,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: priced(filterPrices),
         args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
         resolve: (_lookups, { for: priceFor }, { lookups }) =>
-          chain(lookups.read('filterPrices', priceFor), (prices) => prices && prices.entries.map(moneyOf)),
+          chain(lookups.read('filterPrices', priceFor), (prices) => prices && prices.entries),
       }),
       localities: t.field({
         type: [LocalityRef],
