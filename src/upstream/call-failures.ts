@@ -48,7 +48,9 @@ const kindForStatus = ({ retry, group }: Route, status: number): FailureKind => 
   if (kind !== undefined) return kind;
   if (status >= 500) return 'http_5xx';
   if (status < 400) return retry === 'safe' || group === 'tokens' ? 'redirect' : 'result_redirected';
-  return retry === 'safe' && early.includes(status) ? 'not_now' : 'rejected';
+  if (retry === 'safe') return early.includes(status) ? 'not_now' : 'rejected';
+  // Proxies say so of a service that was too slow for them.
+  return status === 408 && group !== 'tokens' ? 'result_unknown' : 'rejected';
 };
 
 /**

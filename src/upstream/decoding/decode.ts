@@ -62,12 +62,18 @@ interface Marked {
 }
 
 /**
- * The text of a scalar field as the service wrote it, where what was read does not say it: a value that cannot be read, and an amount whose digits
+ * The text of a scalar field as the service wrote it, or its JSON, where what was read does not say it: a value that cannot be read, and an amount whose digits
  * a number does not keep. Null where it does.
  */
 export const writtenIn = (read: object, name: string): string | null => {
   const { [RAW]: raw }: Marked = read;
   return raw?.[name] ?? null;
+};
+
+/** A text as the service wrote it, also where it is none; null where there is nothing. */
+export const textIn = <View extends object>(view: View, name: keyof View & string): string | null => {
+  const { [name]: text } = view;
+  return typeof text === 'string' ? text : writtenIn(view, name);
 };
 
 /** The number of a code, whether or not the contract has it; null where there is none. */
@@ -84,11 +90,15 @@ export const allWrittenIn = (read: object): Readonly<Record<string, string>> => 
 
 const isAmount = ({ kind }: FieldType): boolean => kind === 'double' || kind === 'float';
 
-/** Whether a value is a scalar that what was read of it does not say. */
-const isUnsaid = (type: FieldType, given: unknown, read: unknown): given is string | number => {
-  if (typeof given === 'string') return read === null || isAmount(type);
-  return typeof given === 'number' && read === null;
-};
+/** An object or a list without anything in it says nothing. */
+const saysNothing = (json: unknown): boolean =>
+  json === null || (typeof json === 'object' && Object.keys(json).length === 0);
+
+/** Whether what was read of the value of a scalar does not say it. */
+const isUnsaid = (type: FieldType, given: unknown, read: unknown): boolean =>
+  type.kind !== 'list' && (read === null ? !saysNothing(given) : typeof given === 'string' && isAmount(type));
+
+const textOf = (json: unknown): string => (typeof json === 'string' ? json : JSON.stringify(json));
 
 /** A structure, as the reader needs it. */
 interface StructurePlan {
@@ -191,7 +201,7 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
     if (values[index] === undefined) drift({ path, problem: 'absent' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
     if (type.kind === 'list' && value !== null && read[name] === null) markUnreadable(read, name);
-    if (isUnsaid(type, value, read[name])) raw = Object.assign(raw ?? {}, { [name]: String(value) });
+    if (isUnsaid(type, value, read[name])) raw = Object.assign(raw ?? {}, { [name]: textOf(value) });
   }
   if (raw !== null) read[RAW] = raw;
   if (absent !== 0 && plan.absent !== null) read[ABSENT] = absentSet(plan, absent);

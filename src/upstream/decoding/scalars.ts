@@ -56,5 +56,5 @@ export const readCode = (codes: CodeTable, json: unknown): number | null => {
   const known = keysOf(codes);
   const number = readInt32(json);
   const value = number === null ? undefined : known.get(number);
-  return value ?? (typeof json === 'string' ? known.get(json.toLowerCase()) : undefined) ?? null;
+  return value ?? (typeof json === 'string' ? known.get(json.trim().toLowerCase()) : undefined) ?? null;
 };

@@ -9,7 +9,8 @@ import { UnreadableBodyError } from './unwrap.ts';
 
 /** A section in which the caller has listings. */
 export interface UserSection {
-  readonly sectionId: Int64;
+  /** Null where it cannot be read. */
+  readonly sectionId: Int64 | null;
   readonly name: string | null;
   /** Number of the caller's listings there that have expired; null when the service does not say it clearly. */
   readonly expiredCount: number | null;
@@ -27,7 +28,7 @@ type FieldName = keyof typeof LooseSections.fields;
 const columnOf = (json: unknown): unknown => (typeof json === 'object' ? json : [json]);
 
 /**
- * Reads the caller's sections. A section without a readable id is dropped.
+ * Reads the caller's sections. Assumption: R50. One without a readable id has its name and count.
  *
  * @throws UnreadableBodyError when there is no list of ids, or one of which none can be read (ruling R47)
  */
@@ -64,15 +65,10 @@ export const readUserSections = (json: unknown, drift: ReportDrift): readonly Us
   // Assumption: R27. Arrays of other lengths do not say which section they count.
   const isParallel = ids.length === names.length && ids.length === expired.length;
   if (!isParallel) drift({ path: 'UserSectionsResponse.Expired', problem: 'unreadable' });
-  return ids.flatMap((sectionId, at) =>
-    sectionId === null
-      ? []
-      : [
-          {
-            sectionId,
-            name: ids.length === names.length ? (names[at] ?? null) : null,
-            expiredCount: isParallel ? (expired[at] ?? null) : null,
-          },
-        ],
-  );
+  const sections = ids.map((sectionId, at) => ({
+    sectionId,
+    name: ids.length === names.length ? (names[at] ?? null) : null,
+    expiredCount: isParallel ? (expired[at] ?? null) : null,
+  }));
+  return sections.filter(({ sectionId, name, expiredCount }) => (sectionId ?? name ?? expiredCount) !== null);
 };

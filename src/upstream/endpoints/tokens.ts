@@ -16,6 +16,7 @@ import type { ReportDrift } from '../call/drift.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import type { GrantSender } from '../client.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
+import { isPlainText } from '../decoding/markup.ts';
 import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { refusalIn } from '../decoding/write-result.ts';
@@ -175,6 +176,7 @@ const withoutTokens = (json: unknown): unknown => {
 };
 
 const readTokenInfo = (json: unknown, drift: ReportDrift): TokenInfo => {
+  if (typeof json === 'string' && !isPlainText(json)) throw new UnreadableBodyError(TokenResponse.name);
   const { Access_token: _accessToken, Refresh_token: _refreshToken, ...info } = decodeToken(json, drift);
   return { ...info, data: withoutTokens(json) ?? null };
 };

@@ -1,32 +1,22 @@
 /** The caller's account: `/v1/user`, apart from premium options and the single watched listing. */
 import { ListItem, ListingResults } from '../../contract/listings.ts';
-import { type Structure, string, structure, untyped } from '../../contract/structure.ts';
+import { type Structure, structure, untyped } from '../../contract/structure.ts';
 import { AccountEntry, AccountResult, type PostUserDetailsRequest, UserDetailsResponse } from '../../contract/user.ts';
 import type { Int64 } from '../../json/int64.ts';
-import { fieldFinder, isJsonObject } from '../../json/json-object.ts';
+import { fieldFinder, hasAnyField, isJsonObject } from '../../json/json-object.ts';
 import type { BodyReader, Call, Reply } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import type { Given } from '../call/encode-body.ts';
 import { kindOf } from '../call/failure.ts';
-import { decode, decodeBody, type Read } from '../decoding/decode.ts';
+import { bodyOf, decode, decodeBody, type Read } from '../decoding/decode.ts';
 import { readInt32 } from '../decoding/scalars.ts';
 import { withList } from '../decoding/unreadable-lists.ts';
-import { elementsOf, UnreadableBodyError } from '../decoding/unwrap.ts';
+import { elementsOf, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 import { readUserSections, type UserSection } from '../decoding/user-sections.ts';
-
-const LooseDetails = structure('UserDetailsResponse', { ...UserDetailsResponse.fields, TelVerified: untyped });
-
-const readUserDetails = (json: unknown, drift: ReportDrift): Read<typeof UserDetailsResponse> => {
-  const details = decodeBody(LooseDetails, json, drift);
-  const { TelVerified: verified } = details;
-  // Assumption: R22. It stands among the dates, and may as well be a flag.
-  const text = typeof verified === 'boolean' ? String(verified) : verified;
-  return { ...details, TelVerified: decode(string, text, drift, 'UserDetailsResponse.TelVerified') };
-};
 
 /** Gets the caller's account details: `GET /v1/user/details`. */
 export const getUserDetails = async (call: Call): Promise<Read<typeof UserDetailsResponse>> =>
-  (await call('getUserDetails', {})).read(readUserDetails);
+  (await call('getUserDetails', {})).read(bodyOf(UserDetailsResponse));
 
 /** A slice of a list; the base of `first` is that of the endpoint. */
 export interface Page {
@@ -54,6 +44,15 @@ const readRows = <Row extends Structure>(
   if (rows.every((each) => each === null) && elements.some((each) => each !== null))
     throw new UnreadableBodyError(path);
   return rows;
+};
+
+/** Assumption: R47. Rows in a list by another name: there must not seem to be none. @throws UnreadableBodyError */
+const checkNoOtherRows = (page: Structure, row: Structure, json: unknown): void => {
+  // What they have in common may as well stand in another page.
+  const names = Object.keys(row.fields).filter((name) => !Object.hasOwn(page.fields, name));
+  const isRow = (each: unknown): boolean => isJsonObject(each) && hasAnyField(each, names);
+  const lists = Object.values(unwrapStructure(page, json)).filter((value) => Array.isArray(value));
+  if (lists.some((list) => list.some(isRow))) throw new UnreadableBodyError(page.name);
 };
 
 /**
@@ -87,6 +86,7 @@ const LooseAccountResult = structure('AccountResult', { ...AccountResult.fields,
 
 const readAccountPage = (json: unknown, drift: ReportDrift): AccountPage => {
   const { AccountEntries, ...result } = decodeBody(LooseAccountResult, json, drift);
+  if (AccountEntries === null) checkNoOtherRows(LooseAccountResult, AccountEntry, json);
   return { ...result, AccountEntries: readRows(AccountEntry, AccountEntries, drift, 'AccountResult.AccountEntries') };
 };
 
@@ -165,6 +165,7 @@ const readListingPage =
     if (Items?.length && Items.every((row) => row === null || row.PKID === null))
       throw new UnreadableBodyError('ListingResults.Items');
     const expected = page.TotalResults === null ? page.Results : page.TotalResults - offset;
+    if (Items === null) checkNoOtherRows(LooseResults, ListItem, json);
     if (Items === null && expected !== null && expected > 0) throw new UnreadableBodyError('ListingResults.Items');
     return { ...withList(page, 'CategoryCounts', readCategoryCounts(page.CategoryCounts, drift)), Items };
   };

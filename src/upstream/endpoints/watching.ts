@@ -3,7 +3,7 @@ import { ListItem } from '../../contract/listings.ts';
 import { structure } from '../../contract/structure.ts';
 import { WatchItem } from '../../contract/watching.ts';
 import type { Int64 } from '../../json/int64.ts';
-import { hasAnyField, isJsonObject } from '../../json/json-object.ts';
+import { firstFieldOf, hasAnyField, isJsonObject } from '../../json/json-object.ts';
 import type { Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
@@ -70,6 +70,7 @@ const readWatchedListing = (json: unknown, drift: ReportDrift): WatchedListing =
   const isWatched = readFlag(json);
   if (isWatched !== null) return { kind: 'flag', isWatched };
   const object = unwrapStructure(AnyForm, json);
+  if (readBoolean(firstFieldOf(object, 'IsWatching', 'IsWatched')) === false) return { kind: 'flag', isWatched: false };
   return hasAnyField(object, ['ItemId'])
     ? { kind: 'watch', watch: decodeBody(WatchItem, object, drift) }
     : { kind: 'item', item: decodeBody(ListItem, object, drift) };

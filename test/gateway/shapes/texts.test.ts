@@ -121,6 +121,107 @@ describe('An amount', () => {
       },
     });
   });
+
+  it.each([
+    ['1250.00', '€1,250.00'],
+    ['123456789012345678.12', '€123,456,789,012,345,678.12'],
+    ['"9007199254740993"', '€9,007,199,254,740,993.00'],
+    ['-5.5', '-€5.50'],
+    ['-0.00', '€0.00'],
+  ])('is formatted from its digits: %s', async (price, formatted) => {
+    serve('/v1/listings/7', `{"PKID":7,"Title":"T","Price":${price}}`);
+    const response = await gateway.ask('{ listing(id: 7) { price { formatted } } }');
+    expect(dataOf(response)).toEqual({ listing: { price: { formatted } } });
+  });
+
+  const written = '[1250.00, 500, 9007199254740993, "9007199254740995", 1e3]';
+  const decimals = ['1250.00', '500', '9007199254740993', '9007199254740995', '1e3'];
+
+  it.each([
+    ['a list of its own', '/v1/properties/filterprices', written, ''],
+    [
+      'the aggregate',
+      '/v1/properties',
+      `{"Note":"\\"FilterPrices_Cars\\": [1.50]","FilterPrices_Cars" : ${written},"VehicleFuel":[{"Id":0,"Item":"Petrol, 1.50"}]}`,
+      'fuels { label }',
+    ],
+  ])('of a filter has its digits in %s', async (_where, path, body, others) => {
+    await using fresh = await startScriptedGateway();
+    fresh.upstream.on('GET', path, { body, headers: { 'content-type': 'application/json' } });
+    const response = await fresh.ask(`{ lookups { filterPrices(for: CARS) { decimal } ${others} } }`);
+    expect(dataOf(response)).toMatchObject({ lookups: { filterPrices: decimals.map((decimal) => ({ decimal })) } });
+    expect(fresh.upstream.count()).toBe(1);
+  });
+});
+
+describe('The value of an attribute', () => {
+  const values = { Mileage: '1250.00', EngineSize: '1.60', RegYear: '2019', Tax: '9007199254740993' };
+  const parallel = `{"Names":${JSON.stringify(Object.keys(values))},"Values":[${Object.values(values).join()}]}`;
+  const members = Object.entries(values).map(([name, value]) => `"${name}" : ${value}`);
+
+  it.each([
+    ['parallel arrays', parallel],
+    ['a map', `{${members.join()}}`],
+    ['an array of arrays', `[${parallel}]`],
+    [
+      'pairs',
+      `[${Object.entries(values)
+        .map(([name, value]) => `{"Name":"${name}","Value":${value}}`)
+        .join()}]`,
+    ],
+  ])('has its digits in %s, and what stands around them stays', async (_form, params) => {
+    serve('/v1/listings/7', `{"PKID":7,"Title":"\\"N_Params\\": [1.50]","N_Params": ${params},"Description":"]}1.50"}`);
+    const response = await gateway.ask('{ listing(id: 7) { title description attributes { name value } } }');
+    expect(dataOf(response)).toEqual({
+      listing: {
+        title: '"N_Params": [1.50]',
+        description: ']}1.50',
+        attributes: Object.entries(values).map(([name, value]) => ({ name, value })),
+      },
+    });
+  });
+});
+
+describe('A text that is none', () => {
+  const others = ['{"date":"2025-03-01"}', 'true', '[5]', '7'];
+  /** Where texts and amounts are: an operation, the endpoint, the body around one of them, and the path of its text. */
+  const textPlaces: readonly (readonly [string, string, (json: string) => string, string])[] = [
+    ['{ listing(id: 7) { priceText } }', '/v1/listings/7', (json) => `"Price":${json}`, 'listing.priceText'],
+    ['{ listing(id: 7) { listedAtText } }', '/v1/listings/7', (json) => `"DateAdded":${json}`, 'listing.listedAtText'],
+    [
+      '{ listingDefinition(id: 7) { relistedAtText } }',
+      '/v1/listings/definition/7',
+      (json) => `"RelistedUTC":${json}`,
+      'listingDefinition.relistedAtText',
+    ],
+    [
+      '{ viewer { telephoneVerifiedAtText } }',
+      '/v1/user/details',
+      (json) => `"TelVerified":${json}`,
+      'viewer.telephoneVerifiedAtText',
+    ],
+    [
+      '{ viewer { accountEntries { nodes { text: recordedAtText } } } }',
+      '/v1/user/account',
+      (json) => `"AccountEntries":[{"Amount":5,"TimeStamp":${json}}]`,
+      'viewer.accountEntries.nodes.0.text',
+    ],
+    [
+      '{ viewer { accountEntries { nodes { text: amountText } } } }',
+      '/v1/user/account',
+      (json) => `"AccountEntries":[{"TimeStamp":"x","Amount":${json}}]`,
+      'viewer.accountEntries.nodes.0.text',
+    ],
+  ];
+
+  it.each(textPlaces)('is its JSON, and nothing where it says nothing: %s', async (query, path, bodyOf, place) => {
+    for (const json of [...others, 'null', '[]', '{}']) {
+      serve(path, `{"PKID":7,"UserID":7,"Title":"T",${bodyOf(json)}}`);
+      // oxlint-disable-next-line no-await-in-loop
+      const text = at(dataOf(await gateway.ask(query)), place);
+      expect([json, text]).toEqual([json, others.includes(json) ? json : null]);
+    }
+  });
 });
 
 describe('A code', () => {

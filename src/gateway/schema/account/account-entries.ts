@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { InvoiceType } from '../../../contract/codes.ts';
 import type { AccountEntry } from '../../../contract/user.ts';
-import { type Read, allWrittenIn } from '../../../upstream/decoding/decode.ts';
+import { type Read, allWrittenIn, textIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { orderOfReceipt } from '../../../upstream/decoding/receipt-order.ts';
 import type { AccountPage } from '../../../upstream/endpoints/user.ts';
@@ -112,7 +112,10 @@ const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
       description: 'When it was recorded.',
       resolve: ({ TimeStamp }) => readInstant(TimeStamp),
     }),
-    recordedAtText: t.exposeString('TimeStamp', { description: 'Upstream `TimeStamp`, unparsed.' }),
+    recordedAtText: t.string({
+      description: 'Upstream `TimeStamp`, unparsed.',
+      resolve: (entry) => textIn(entry, 'TimeStamp'),
+    }),
   }),
 });
 

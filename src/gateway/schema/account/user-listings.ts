@@ -100,7 +100,8 @@ const UserSectionRef = builder.objectRef<UserSection>('UserSection').implement({
       description: `The caller's listings in this section. ${pageSizes}`,
       extensions: priced(ownListings),
       args: ownListingsArguments,
-      resolve: ({ sectionId }, args, context) => readOwnListings(sectionId, args, context),
+      resolve: ({ sectionId }, args, context) =>
+        sectionId === null ? null : readOwnListings(sectionId, args, context),
     }),
   }),
 });

@@ -2,7 +2,7 @@
 import type { UserDetailsResponse } from '../../../contract/user.ts';
 import { isNoId } from '../../../json/int64.ts';
 import { hasCode } from '../../../upstream/call/failure.ts';
-import { codeIn, type Read } from '../../../upstream/decoding/decode.ts';
+import { codeIn, type Read, textIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
@@ -51,6 +51,11 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       name: keyof { [Name in keyof Details as Details[Name] extends string | null ? Name : never]: Name },
       description: string,
     ) => t.string({ description, ...detailsField((details) => details[name]) });
+    const unparsed = (name: 'TelRestrictedUntil' | 'TelVerified') =>
+      t.string({
+        description: `Upstream \`${name}\`, unparsed.`,
+        ...detailsField((details) => textIn(details, name)),
+      });
     const instant = (name: 'TelRestrictedUntil' | 'TelVerified', description: string) =>
       t.field({ type: 'DateTime', description, ...detailsField((details) => readInstant(details[name])) });
     const flag = (name: 'TelRestricted' | 'PropertySellerTypeLocked', description: string) =>
@@ -83,10 +88,10 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       telephone: text('Telephone', 'Telephone number.'),
       isTelephoneRestricted: flag('TelRestricted', 'Whether the telephone number is currently blocked.'),
       telephoneRestrictedUntil: instant('TelRestrictedUntil', 'End of the block; null if upstream gives no date.'),
-      telephoneRestrictedUntilText: text('TelRestrictedUntil', 'Upstream `TelRestrictedUntil`, unparsed.'),
+      telephoneRestrictedUntilText: unparsed('TelRestrictedUntil'),
       // Assumption: R22. What is no date stays in the text alone.
       telephoneVerifiedAt: instant('TelVerified', 'When the number was verified; null if upstream gives no date.'),
-      telephoneVerifiedAtText: text('TelVerified', 'Upstream `TelVerified`, unparsed.'),
+      telephoneVerifiedAtText: unparsed('TelVerified'),
       vatNumber: text('VatNumber', 'VAT number.'),
       balance: t.field({
         type: MoneyRef,

@@ -1,7 +1,7 @@
 /** `ListingDefinition`: a listing as its owner edits it, its revision, and where it is read. */
 import { createHash } from 'node:crypto';
 import type { Int64 } from '../../../json/int64.ts';
-import { allWrittenIn, codeIn } from '../../../upstream/decoding/decode.ts';
+import { allWrittenIn, codeIn, textIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { photosOfDefinition } from '../../../upstream/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
@@ -167,14 +167,17 @@ const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingD
     }),
     firstListedAtText: t.string({
       description: 'Upstream `FirstListedUTC`, unparsed.',
-      ...viewField('FirstListedUTC'),
+      resolve: ({ view }) => textIn(view, 'FirstListedUTC'),
     }),
     relistedAt: t.field({
       type: 'DateTime',
       description: 'When it was last relisted; null if it never was.',
       resolve: ({ view }) => readInstant(view.RelistedUTC),
     }),
-    relistedAtText: t.string({ description: 'Upstream `RelistedUTC`, unparsed.', ...viewField('RelistedUTC') }),
+    relistedAtText: t.string({
+      description: 'Upstream `RelistedUTC`, unparsed.',
+      resolve: ({ view }) => textIn(view, 'RelistedUTC'),
+    }),
     viewCount: t.int({ description: 'Number of views.', ...viewField('Views') }),
     photos: t.field({
       type: [PhotoRef],

@@ -1,7 +1,7 @@
 /** `ListingPreview`: a listing in short form, also for one that is gone, and its status. */
 import type { ItemMiniData } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import { type Read, textIn } from '../../../upstream/decoding/decode.ts';
 import { globalId, parseGlobalId, readNumericKey } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -71,7 +71,10 @@ const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview
     }),
     title: t.string({ description: 'Upstream `Name`.', resolve: ({ data }) => data.Name }),
     description: t.string({ description: 'Upstream `Desc`. It may contain HTML.', resolve: ({ data }) => data.Desc }),
-    priceText: t.string({ description: 'Upstream gives this price as text.', resolve: ({ data }) => data.Price }),
+    priceText: t.string({
+      description: 'Upstream gives this price as text.',
+      resolve: ({ data }) => textIn(data, 'Price'),
+    }),
     isPriceSpecified: t.boolean({ description: 'It has a price.', resolve: ({ data }) => data.IsPriceSpecified }),
     hasBorder: t.boolean({ description: 'Whether it is shown with a border.', resolve: ({ data }) => data.Border }),
     url: t.string({

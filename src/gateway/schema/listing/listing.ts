@@ -2,7 +2,7 @@
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
-import { codeIn } from '../../../upstream/decoding/decode.ts';
+import { codeIn, textIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { photosOfDetail } from '../../../upstream/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
@@ -77,8 +77,8 @@ const kindCode = viewFieldOf(
 
 const listedAtText = viewFieldOf(
   ['DateAddedUTC'],
-  ({ DateAddedUTC }) => DateAddedUTC,
-  ({ DateAdded }) => DateAdded,
+  (entry) => textIn(entry, 'DateAddedUTC'),
+  (detail) => textIn(detail, 'DateAdded'),
 );
 
 const listedAt = pricedField(fromView, (listing, context) =>

@@ -1,6 +1,6 @@
 /** `PremiumOptionStatus`: the paid options of a listing. */
 import type { PremiumOptionStatus } from '../../../contract/premium-options.ts';
-import { type Read, codeIn } from '../../../upstream/decoding/decode.ts';
+import { type Read, codeIn, textIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
@@ -23,6 +23,9 @@ export const PremiumOptionStatusRef = builder
         description: 'When it ends; null if it does not.',
         resolve: ({ Expiry }) => readInstant(Expiry),
       }),
-      expiresAtText: t.exposeString('Expiry', { description: 'Upstream `Expiry`, unparsed.' }),
+      expiresAtText: t.string({
+        description: 'Upstream `Expiry`, unparsed.',
+        resolve: (status) => textIn(status, 'Expiry'),
+      }),
     }),
   });

@@ -2,7 +2,7 @@
 import type { ListingUserInfo, UserThread } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { hasCode } from '../../../upstream/call/failure.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import { type Read, textIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { isUnreadable } from '../../../upstream/decoding/unreadable-lists.ts';
 import { readProfile } from '../../../upstream/decoding/untyped-profiles.ts';
@@ -75,7 +75,10 @@ const MessageThreadRef = builder.objectRef<Thread>('MessageThread').implement({
       description: 'When it last changed; null if upstream gives no date.',
       resolve: ({ LastModified }) => readInstant(LastModified),
     }),
-    lastModifiedAtText: t.exposeString('LastModified', { description: 'Upstream `LastModified`, unparsed.' }),
+    lastModifiedAtText: t.string({
+      description: 'Upstream `LastModified`, unparsed.',
+      resolve: (thread) => textIn(thread, 'LastModified'),
+    }),
   }),
 });
 

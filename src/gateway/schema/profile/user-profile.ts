@@ -1,6 +1,6 @@
 /** `UserProfile`: what others see of a user. */
 import type { UserPublicProfile } from '../../../contract/user.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import { type Read, textIn } from '../../../upstream/decoding/decode.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
@@ -31,6 +31,9 @@ export const UserProfileRef = builder.objectRef<UserProfileModel>('UserProfile')
       description: 'When the user registered.',
       resolve: ({ RegistrationDate }) => readInstant(RegistrationDate),
     }),
-    registeredAtText: t.exposeString('RegistrationDate', { description: 'Upstream `RegistrationDate`, unparsed.' }),
+    registeredAtText: t.string({
+      description: 'Upstream `RegistrationDate`, unparsed.',
+      resolve: (profile) => textIn(profile, 'RegistrationDate'),
+    }),
   }),
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dataOf } from '../../../support/graphql-client.ts';
+import { codesOf, dataOf } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { scriptLists } from '../../scripted-lists.ts';
 
 const details = { UserID: 5002, Username: 'agent', Name: 'Daniel', Email: 'agent@example.com' };
 
@@ -51,6 +52,50 @@ describe('Query.viewer', () => {
       new Set(['viewer.databaseId', 'viewer.email', 'viewer.name']),
     );
     expect(gateway.upstream.count('GET /v1/user/details')).toBe(1);
+  });
+
+  it.each([
+    ['accountEntries', '/v1/user/account', { Entries: [{ Amount: 5 }], Balance: 5 }],
+    ['accountEntries', '/v1/user/account', { Data: { entries: [{ timestamp: '2025-03-01', text: 'A' }] } }],
+    ['watchedListings', '/v1/user/watchedlistings', { Listings: [{ PKID: 7, Title: 'A' }], Total: 1 }],
+    ['listings(sectionId: 1)', '/v1/user/listings', { results: null, rows: [null, { pkid: 7 }] }],
+  ])('does not take rows by another name for none: %s', async (field, path, json) => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', path, { json });
+    const response = await gateway.ask(`{ viewer { rows: ${field} { nodes { id } } } }`);
+    expect(response.data).toEqual({ viewer: { rows: null } });
+    expect(codesOf(response)).toEqual(['UPSTREAM_INVALID']);
+  });
+
+  it.each([
+    { Balance: 5 },
+    { AccountEntries: null, Balance: 5, Links: [{ Rel: 'self' }] },
+    { AccountEntries: [], Warnings: ['x'] },
+  ])('has no movements where the service names none: %j', async (json) => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/user/account', { json });
+    expect(dataOf(await gateway.ask('{ viewer { accountEntries { nodes { id } } } }'))).toEqual({
+      viewer: { accountEntries: { nodes: [] } },
+    });
+  });
+
+  it('has every section that the service names, also one whose id cannot be read', async () => {
+    await using gateway = await start();
+    scriptLists(gateway.upstream);
+    gateway.upstream.on('GET', '/v1/user/sections', {
+      json: { Sections: [2, null, 'x'], SectionNames: ['Cars', 'B', null], Expired: [1, 2, null] },
+    });
+    const response = await gateway.ask(
+      '{ viewer { sections { label expiredCount section { key } listings { totalCount } } } }',
+    );
+    expect(dataOf(response)).toEqual({
+      viewer: {
+        sections: [
+          { label: 'Cars', expiredCount: 1, section: { key: '2' }, listings: { totalCount: 0 } },
+          { label: 'B', expiredCount: 2, section: null, listings: null },
+        ],
+      },
+    });
   });
 
   it('is nobody but the caller: the account of another id is null', async () => {

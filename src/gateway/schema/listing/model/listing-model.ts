@@ -19,7 +19,7 @@ interface EntryList {
   readonly isExpired: true | null;
   /** The section of which it is a list of the caller's own listings; null for another list. */
   readonly ownSection: Int64 | null;
-  /** True for listings that the caller watches; null where each entry says so itself. */
+  /** True for a list of what the caller watches, where an entry does not say; null for another list. */
   readonly isWatched: true | null;
 }
 
@@ -59,7 +59,7 @@ export const listingInDetail = (id: Int64, detail: ListingDetail): ListingModel 
 const listingOfEntry = (entry: ListingEntry, list: EntryList): ListingModel | null =>
   entry.PKID === null
     ? null
-    : { __typename: 'Listing', id: entry.PKID, entry, list, isWatching: list.isWatched ?? entry.IsWatched };
+    : { __typename: 'Listing', id: entry.PKID, entry, list, isWatching: entry.IsWatched ?? list.isWatched };
 
 /** Properties of every entry that the kind of the list implies. */
 type KnownOfEntries = Partial<Pick<EntryList, 'isOwn' | 'isExpired' | 'isWatched' | 'ownSection'>>;
