@@ -44,7 +44,7 @@ export interface App extends AsyncDisposable {
 }
 
 /** Values that a worker has from its supervisor. */
-export interface Surroundings extends SharedByWorkers {
+interface Surroundings extends SharedByWorkers {
   /** Its number among the workers, from 0 on. */
   readonly worker: number;
   /** The embedded service that the supervisor runs for all; null when the service is elsewhere. */

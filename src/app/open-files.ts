@@ -17,7 +17,7 @@ export const readOpenFileLimit = (): number | null => {
 };
 
 /** A configuration whose connections fit, and what to say where they had to be fewer; null for nothing. */
-export interface FittedConfig {
+interface FittedConfig {
   readonly config: Config;
   readonly warning: string | null;
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { documentRules, examineDocument } from '../gateway/trusted-documents/examine-documents.ts';
 import { type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
-import { type ExitCode, exitCodes } from './process/exit-code.ts';
+import { type ExitCode, exitCodes } from './process/process-end.ts';
 
 /** Says which trusted documents cannot run, and which may cost more calls than the limit; nothing where none are configured. */
 export const checkDocuments = (

@@ -10,8 +10,8 @@ import { createTransport } from '../upstream/transport.ts';
 import { checkDocuments } from './check-documents.ts';
 import { type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
-import { type ExitCode, exitCodes } from './process/exit-code.ts';
-import { refusesStrangers, type Step, takeStep, usesOwnApplication } from './process/service-steps.ts';
+import { type ExitCode, exitCodes } from './process/process-end.ts';
+import { type Step, refusesStrangers, takeStep, usesOwnApplication } from './process/service-steps.ts';
 
 /** Prints a line. */
 export type Print = (line: string) => void;

@@ -1,7 +1,7 @@
 /** Description of a subcommand. */
 
 import type { ProcessEnvironment } from '../config/environment.ts';
-import type { ExitCode } from './process/exit-code.ts';
+import type { ExitCode } from './process/process-end.ts';
 
 /** An option of a subcommand. */
 export interface CommandOption {

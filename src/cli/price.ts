@@ -10,7 +10,7 @@ import {
 import { schema } from '../gateway/schema/schema.ts';
 import { isJsonObject } from '../json/json-object.ts';
 import { type OptionValues, type Run } from './command.ts';
-import { type ExitCode, exitCodes } from './process/exit-code.ts';
+import { type ExitCode, exitCodes } from './process/process-end.ts';
 import { type ReadFile, readDocuments, whyNot } from './read-documents.ts';
 
 /** A file and the prices of its operations, or the reason why it has none. */

@@ -5,7 +5,7 @@ import { formatProblems } from '../config/problem.ts';
 import { type SettingInEffect, settingsInEffect } from '../config/tables.ts';
 import { type Run } from './command.ts';
 import { printWarning } from './load-config.ts';
-import { exitCodes } from './process/exit-code.ts';
+import { exitCodes } from './process/process-end.ts';
 
 /**
  * Prints every setting, or with `--changed` those that are set: the value with secrets masked, and the source. Mistakes and doubts

@@ -12,7 +12,7 @@ import { probeService } from './probe/probe-service.ts';
 import { isCovered, reportText } from './probe/report.ts';
 import type { Credentials } from './probe/sign-in.ts';
 import { askSecret } from './process/ask-secret.ts';
-import { type ExitCode, exitCodes } from './process/exit-code.ts';
+import { type ExitCode, exitCodes } from './process/process-end.ts';
 
 const textOf = (options: OptionValues, name: string): string | undefined => {
   const value = options.get(name);

@@ -4,11 +4,8 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/logger.ts';
 import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { announce } from './announce.ts';
-import { type ExitCode, exitCodes } from './process/exit-code.ts';
-import { ignoreOtherSignals } from './process/other-signals.ts';
-import { watchProcessEnd } from './process/process-end.ts';
+import { type ExitCode, exitCodes, ignoreOtherSignals, stopApp, watchProcessEnd } from './process/process-end.ts';
 import { watchService } from './process/service-watch.ts';
-import { stopApp } from './process/stop-app.ts';
 import { startAdvice } from './start-advice.ts';
 
 const start = async (config: Config, log: Logger): Promise<App | null> => {

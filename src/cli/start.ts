@@ -2,7 +2,7 @@
 import { fitToOpenFiles, readOpenFileLimit } from '../app/open-files.ts';
 import { type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
-import { exitCodes } from './process/exit-code.ts';
+import { exitCodes } from './process/process-end.ts';
 import { createProcessLog } from './process/process-log.ts';
 
 /** Starts the gateway, in this process or in several, and stops it gracefully when the process is asked to end. */

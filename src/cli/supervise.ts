@@ -11,9 +11,13 @@ import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { type Ready, type Supervisor, superviseWorkers, WorkersFailedError } from '../workers/supervisor.ts';
 import { prepareWorkers } from '../workers/worker-process.ts';
 import { announce } from './announce.ts';
-import { type ExitCode, exitCodes } from './process/exit-code.ts';
-import { ignoreOtherSignals } from './process/other-signals.ts';
-import { type EndReason, watchProcessEnd } from './process/process-end.ts';
+import {
+  type EndReason,
+  type ExitCode,
+  exitCodes,
+  ignoreOtherSignals,
+  watchProcessEnd,
+} from './process/process-end.ts';
 import { startAdvice } from './start-advice.ts';
 
 /** Time that workers may take to stop beyond what requests may take, in milliseconds. */

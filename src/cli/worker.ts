@@ -9,13 +9,16 @@ import { isDebugged } from '../workers/event-loop-watchdog.ts';
 import { BEAT_MS } from '../workers/missed-beats.ts';
 import { linkToSupervisor, type SupervisorLink } from '../workers/supervised.ts';
 import { ownWorkerNumber } from '../workers/worker-number.ts';
-import { type ExitCode, exitCodes } from './process/exit-code.ts';
-import { ignoreOtherSignals } from './process/other-signals.ts';
-import { type EndReason, watchProcessEnd } from './process/process-end.ts';
+import {
+  type EndReason,
+  type ExitCode,
+  exitCodes,
+  ignoreOtherSignals,
+  stopApp,
+  watchProcessEnd,
+} from './process/process-end.ts';
 import { createProcessLog } from './process/process-log.ts';
-import { tryService } from './process/service-trial.ts';
-import { watchService } from './process/service-watch.ts';
-import { stopApp } from './process/stop-app.ts';
+import { tryService, watchService } from './process/service-watch.ts';
 import { startAdvice } from './start-advice.ts';
 
 const start = async (config: Config, log: Logger, link: SupervisorLink): Promise<App | null> => {

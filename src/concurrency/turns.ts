@@ -15,7 +15,7 @@ export interface Turns {
 }
 
 /** Whoever takes a turn. */
-export interface TurnTaker {
+interface TurnTaker {
   /** Whoever it works for; null for all who cannot be told apart. */
   readonly caller: string | null;
   readonly ending: Cancellation;

@@ -59,7 +59,7 @@ export type RetryClass = 'safe' | 'idempotent' | 'never';
  * - otherwise the field that has to be read: `Success` true, `Result` 0, `CanProceed` true, `ItemFound` true, or no
  *   `Error` text.
  */
-export type SuccessSign = 'status' | 'Success' | 'Result' | 'CanProceed' | 'ItemFound' | 'no Error';
+type SuccessSign = 'status' | 'Success' | 'Result' | 'CanProceed' | 'ItemFound' | 'no Error';
 
 /** A query parameter. A list type is sent as a repeated parameter. */
 export interface QueryParameter<Type extends FieldType = FieldType, Required extends boolean = boolean> {

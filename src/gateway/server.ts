@@ -51,7 +51,7 @@ import { createTrustedDocuments } from './trusted-documents/store.ts';
 import { createPhotoIntake } from './uploads/photo-intake.ts';
 
 /** A running gateway. Disposing it closes every connection at once. */
-export interface Gateway extends AsyncDisposable {
+interface Gateway extends AsyncDisposable {
   /** Where it listens, e.g. `http://127.0.0.1:4000/`. */
   readonly url: URL;
   /** Returns whether it takes requests, as `/readyz` says. */

@@ -2,7 +2,7 @@
 import { type RecordClaim, type RecordStore, RecordStoreError, type StoredRecord } from './record-store.ts';
 
 /** Settings of the store. */
-export interface MemoryRecordsOptions {
+interface MemoryRecordsOptions {
   /** Milliseconds for which a record is kept after it was written last. */
   readonly keepMs: number;
   /** Most bytes of all records. */

@@ -3,13 +3,13 @@ import type { DestinationStream } from 'pino';
 import { createDescriptorWriter, type DescriptorWriter } from './descriptor-writer.ts';
 
 /** An output that can write at once what it holds, for lines after which the process may be gone. */
-export interface LineOutput extends DestinationStream {
+interface LineOutput extends DestinationStream {
   /** Waits half a second at most for whoever reads. */
   flushSync(): void;
 }
 
 /** Options of the output. */
-export interface LineOutputOptions {
+interface LineOutputOptions {
   /** Called with the number of lines that were dropped, once lines are taken again. */
   readonly onDropped?: (lines: number) => void;
   /** Characters that are held at most. */

@@ -1,18 +1,17 @@
 /** The structured log of the process: one JSON object a line, or readable lines on a terminal. */
 import { type DestinationStream, type Logger, levels, pino, symbols } from 'pino';
 import { createLineOutput } from './line-output.ts';
-import { redactLine } from './redact-line.ts';
-import { redactText } from './redact-text.ts';
+import { redactLine, redactText } from './redact.ts';
 
 export type { Logger } from 'pino';
 export { countDroppedLines } from './line-output.ts';
-export { loggableText } from './redact-line.ts';
+export { loggableText } from './redact.ts';
 
 /** Levels a log can be set to, most talkative first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** A level a log can be set to. */
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 const STANDARD_OUTPUT = 1;
 
@@ -35,7 +34,7 @@ const isDestination = (value: unknown): value is DestinationStream =>
   typeof value === 'object' && value !== null && 'write' in value && typeof value.write === 'function';
 
 /** Writes a line with these members, as JSON has them between its braces, whether or not its level is enabled. */
-export type WriteLine = (level: 'info' | 'warn', members: string) => void;
+type WriteLine = (level: 'info' | 'warn', members: string) => void;
 
 /**
  * Creates a writer of lines that share one message, such as the line of each operation. The caller redacts their members: inspecting and

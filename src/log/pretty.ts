@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 
 /** The destination of text. */
-export interface PrettyOutput {
+interface PrettyOutput {
   write(text: string): unknown;
 }
 

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Finds the source of a place; gives the place itself where that is not known. */
-export type FindSource = (place: Place) => Place;
+type FindSource = (place: Place) => Place;
 
 /**
  * Creates what finds sources by the maps beside the files of a folder. Each is read when it is first asked for, and kept.

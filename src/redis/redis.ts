@@ -21,7 +21,7 @@ export type RedisClient = Pick<ReturnType<typeof createClient>, 'eval' | 'set'>;
 export type RedisState = { readonly usable: true } | { readonly usable: false; readonly reason: string };
 
 /** Options of a connection. Times are in milliseconds. */
-export interface RedisOptions {
+interface RedisOptions {
   /** As `parseRedisAddress` takes it, with a password where one is needed. It is not shown anywhere. */
   readonly url: string;
   /** Called with each change, the first included, and with a reason that comes later and that somebody has to remove. */

@@ -1,8 +1,25 @@
-/** Collection of the metrics of all workers, for the one that serves them. */
+/** Metrics of a supervisor and its process, and collection of those of all workers, for the one that serves them. */
+import { Registry } from 'prom-client';
 import { startTimeout } from '../concurrency/timeout.ts';
 import { mergeSnapshots } from '../gateway/observability/merged-metrics.ts';
+import { processRegistry, snapshotOfProcess } from '../gateway/observability/metrics/process.ts';
+import { type WorkerNumbers, countWorkersIn } from '../gateway/observability/metrics/workers.ts';
 import type { Report } from './messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
+
+/** Creates the metrics of a supervisor. */
+export const createWorkerTally = (numbers: WorkerNumbers) => {
+  const registry = new Registry();
+  const ofProcess = processRegistry('supervisor');
+  return {
+    countReplacement: countWorkersIn(registry, numbers),
+    /** Every metric, to be put together with those of workers. */
+    snapshot: async (): Promise<Record<string, unknown>[]> => {
+      const metrics = [...(await registry.getMetricsAsJSON()), ...(await snapshotOfProcess(ofProcess))];
+      return metrics.map((metric) => ({ ...metric }));
+    },
+  };
+};
 
 type Snapshot = Extract<Report, { kind: 'own metrics' }>['snapshot'];
 

@@ -5,7 +5,7 @@ import type { Logger } from '../log/logger.ts';
 import { BEAT_MS } from './missed-beats.ts';
 
 /** Options of the watchdog. */
-export interface EventLoopWatchdogOptions {
+interface EventLoopWatchdogOptions {
   /** Time that the event loop may block, in seconds. */
   readonly limitS: number;
   readonly log: Logger;

@@ -3,7 +3,7 @@ import type { Logger } from '../log/logger.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** Options of a rolling replacement. */
-export interface RollingReplacementOptions {
+interface RollingReplacementOptions {
   /** The workers that run now. */
   readonly running: ReadonlySet<WorkerProcess>;
   /** Starts one more. */
@@ -15,7 +15,7 @@ export interface RollingReplacementOptions {
 }
 
 /** Time that a new worker may take until it serves, in milliseconds. */
-export const START_MS = 60_000;
+const START_MS = 60_000;
 
 /** Creates it. A new worker serves before an old one stops; the first new one that does not serve ends it, and all others go on. */
 export const createRollingReplacement = (options: RollingReplacementOptions) => {

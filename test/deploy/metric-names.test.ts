@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { printMerged } from '../../src/gateway/observability/merged-metrics.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
-import { createWorkerTally } from '../../src/workers/worker-tally.ts';
+import { createWorkerTally } from '../../src/workers/all-metrics.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8');

@@ -46,7 +46,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'log/logger.ts',
     'gateway/observability/metrics/metrics.ts',
     'gateway/observability/merged-metrics.ts',
-    'workers/worker-tally.ts',
+    'workers/all-metrics.ts',
     'upstream/call/credentials.ts',
     'gateway/browser-sessions/seal.ts',
     'gateway/documents/document-hash.ts',

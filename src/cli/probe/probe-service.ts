@@ -12,7 +12,7 @@ import { type AddFinding, type EndpointReport, startReport } from './report.ts';
 import { type Credentials, findTokenHeader, signIn } from './sign-in.ts';
 
 /** Target of a probe. */
-export interface ProbeOptions extends Credentials {
+interface ProbeOptions extends Credentials {
   readonly transport: TransportOptions & { readonly tokenHeader: string };
   readonly tokenParams: ServiceClient['tokenParams'];
   /** Ends the calls under way, which then fail, as do those that would come after. */

@@ -1,6 +1,32 @@
-/** End of the process: its causes, and the time that it may take. */
+/** End of the process: its causes, its exit codes, and the time that it may take. */
+import type { App } from '../../app/app.ts';
 import type { Logger } from '../../log/logger.ts';
-import { type ExitCode, exitCodes } from './exit-code.ts';
+
+/** Exit codes of the program. */
+export const exitCodes = {
+  /** Done. */
+  ok: 0,
+  /** Something failed. */
+  failed: 1,
+  /** The command line or the configuration is mistaken; nothing was tried. */
+  mistaken: 2,
+} as const;
+
+/** An exit code of the program. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/**
+ * Leaves signals without an effect. SIGUSR1 opens Node's inspector, which runs arbitrary code: not in production, where
+ * `--inspect` at startup is the way. SIGUSR2 would end the process without a drain. Who listens to them besides, such as
+ * `--heapsnapshot-signal=SIGUSR2`, still hears them.
+ */
+export const ignoreOtherSignals = (log: Logger, production: boolean): void => {
+  for (const signal of production ? (['SIGUSR1', 'SIGUSR2'] as const) : (['SIGUSR2'] as const)) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) log.warn({ signal }, 'this signal has no use here; nothing is done');
+    });
+  }
+};
 
 /** Ctrl+C reaches the process from the terminal, and once more from npm, which passes it on. */
 const SAME_KEYSTROKE_MS = 500;
@@ -13,7 +39,7 @@ const LINGER_MS = 2000;
  * Time that a stop after an uncaught exception may take: nothing new is accepted, because nobody knows what state the
  * process is in, and what is under way may finish.
  */
-export const crashStopTimes = { graceMs: 0, drainMs: CRASH_MS - 500 } as const;
+const crashStopTimes = { graceMs: 0, drainMs: CRASH_MS - 500 } as const;
 
 /** Causes that end the process. */
 export interface EndReason {
@@ -85,4 +111,20 @@ export const watchProcessEnd = (log: Logger, onHangup: (() => void) | null = nul
       return code;
     },
   };
+};
+
+/** Stops the program in the times that the reason for its end allows, and returns the exit code. */
+export const stopApp = async (
+  app: App,
+  log: Logger,
+  { exitCode, crashed, isReplaced }: EndReason,
+): Promise<ExitCode> => {
+  try {
+    await app.stop(crashed ? crashStopTimes : { isReplaced });
+    log.info('stopped');
+    return exitCode;
+  } catch (error) {
+    log.error({ err: error }, 'could not stop cleanly');
+    return exitCodes.failed;
+  }
 };

@@ -1,14 +1,14 @@
-/** A look at the service in the background, once the gateway serves: it says what is wrong, and when it is right. */
+/** Looks at the service: in the background, once the gateway serves, and before a new worker takes the place of one that serves. */
 import { setTimeout } from 'node:timers/promises';
 import { readUserAgent } from '../../app/version.ts';
 import type { Config } from '../../config/config.ts';
-import { createLog, type Logger } from '../../log/logger.ts';
-import { createServiceClient, type ServiceClient } from '../../upstream/client.ts';
+import { type Logger, createLog } from '../../log/logger.ts';
+import { type ServiceClient, createServiceClient } from '../../upstream/client.ts';
 import { createTransport } from '../../upstream/transport.ts';
-import { refusesStrangers, takeStep, usesOwnApplication } from './service-steps.ts';
+import { type Advice, refusesStrangers, takeStep, usesOwnApplication } from './service-steps.ts';
 
 /** Pause after so many failures, in milliseconds. */
-export type PauseMs = (failures: number) => number;
+type PauseMs = (failures: number) => number;
 
 /**
  * Tries the configured service until it responds as it should, and then no more: one warning says what to do, and one line that
@@ -81,3 +81,25 @@ const untilUsable = async (watch: Watch): Promise<void> => {
 };
 
 const NOT_USABLE = 'The Listings Service cannot be used; operations that need it fail until it can.';
+
+/** Tries whether the configured service can be used. @returns what is wrong; null when nothing is */
+export const tryService = async ({
+  service,
+  client,
+  tokenParams,
+  transport: settings,
+}: Config): Promise<Advice | null> => {
+  if (service.kind === 'embedded') return null;
+  const { url } = service;
+  await using transport = createTransport({ ...settings, userAgent: readUserAgent(), baseUrl: url });
+  const calls = createServiceClient({ transport, tokenParams, log: createLog('silent') });
+  const reached = await takeStep(async () => {
+    // What it says to strangers was the same before.
+    await refusesStrangers(calls);
+    return 'responds';
+  }, url);
+  if (typeof reached !== 'string') return reached;
+  if (client === null) return null;
+  const used = await takeStep(() => usesOwnApplication(calls, client), url);
+  return typeof used === 'string' ? null : used;
+};

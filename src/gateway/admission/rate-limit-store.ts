@@ -1,5 +1,5 @@
 /** Counts of rate limits that several processes keep together. */
-import type { SharedCountOutcome } from '../observability/metrics/shared-counts.ts';
+import type { SharedCountOutcome } from '../observability/metrics/redis.ts';
 import {
   type Count,
   type Counter,

@@ -37,7 +37,7 @@ export interface RefreshLimits {
 export const defaultRefreshLimits: RefreshLimits = { perToken: 10, perAddress: 1500 };
 
 /** Options of the limit. */
-export interface SignInLimitOptions {
+interface SignInLimitOptions {
   readonly limits: SignInLimits;
   readonly refreshLimits: RefreshLimits;
   readonly secret: Uint8Array;

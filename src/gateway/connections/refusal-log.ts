@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../../log/logger.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
-import { connectionLimits, type RefusalLimit } from '../observability/metrics/server-load.ts';
+import { type RefusalLimit, connectionLimits } from '../observability/metrics/server-load.ts';
 
 /** Reports refusals until it is disposed of, which reports the rest. */
 interface RefusalLog extends Disposable {

@@ -19,11 +19,7 @@ type RouteHandler<Client> = (
 ) => void | Promise<void>;
 
 /** Responds to any request. */
-export type Router<Client> = (
-  request: GatewayRequest,
-  response: GatewayResponse,
-  client: Client,
-) => void | Promise<void>;
+type Router<Client> = (request: GatewayRequest, response: GatewayResponse, client: Client) => void | Promise<void>;
 
 /** A path and its handler, which may be of any server unless it needs to know the client. */
 export interface Route<Client = unknown> {

@@ -23,7 +23,7 @@ export interface ListPage<Row, Part extends ListPart<Row>> extends Page<Row> {
 }
 
 /** A list to read: `readPart` gives `count` records from `offset` (0-based) on, or fewer. */
-export interface PagedList<Row, Part extends ListPart<Row>> {
+interface PagedList<Row, Part extends ListPart<Row>> {
   /** Identity of the list, for cursors: its name and everything that filters or orders it. */
   readonly name: string;
   /** Tells records apart. */

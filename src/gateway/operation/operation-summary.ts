@@ -11,7 +11,7 @@ import type { OperationScope } from './operation-scope.ts';
 import type { IdempotencyOutcome } from './write-claim.ts';
 
 /** Kind of the request: an operation, one of the routes beside `/graphql`, or nothing that was understood. */
-export type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'session' | 'none';
+type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'session' | 'none';
 
 /**
  * Outcome of an operation.

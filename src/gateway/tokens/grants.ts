@@ -7,7 +7,7 @@ import { UpstreamFailure } from '../../upstream/call/failure.ts';
 import type { GrantSender } from '../../upstream/client.ts';
 import { type GrantRefusal, wordsForUser } from '../../upstream/endpoints/grant-refusal.ts';
 import { type Grant, type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
-import type { FailureMetrics } from '../observability/metrics/upstream-failures.ts';
+import type { FailureMetrics } from '../observability/metrics/upstream.ts';
 
 /** A refusal that is the business of whoever gave the credentials. */
 interface RefusedUser {

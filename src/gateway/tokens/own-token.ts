@@ -7,7 +7,7 @@ import { failureIn, hasCode, kindOf, UpstreamFailure } from '../../upstream/call
 import type { ServiceClient } from '../../upstream/client.ts';
 import { lifetimeOf } from '../../upstream/endpoints/grant-refusal.ts';
 import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
-import type { FailureMetrics } from '../observability/metrics/upstream-failures.ts';
+import type { FailureMetrics } from '../observability/metrics/upstream.ts';
 import { type GrantApplication, requestGrant } from './grants.ts';
 
 /** Options of requests for tokens. */

@@ -1,6 +1,6 @@
 /** Tokens and secrets, which print as `[redacted]` wherever they end up. */
 import { inspect } from 'node:util';
-import { REDACTED } from '../../log/redact-text.ts';
+import { REDACTED } from '../../log/redact.ts';
 
 const MAX_TOKEN_LENGTH = 8192;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;

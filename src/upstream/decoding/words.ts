@@ -1,5 +1,5 @@
 /** Words of the service that users read. Assumption: R48. */
-import { REDACTED, redactText } from '../../log/redact-text.ts';
+import { REDACTED, redactText } from '../../log/redact.ts';
 import { isPage, withoutTags } from './markup.ts';
 
 const MAX_LENGTH = 500;

@@ -2,7 +2,7 @@
 
 import { TokenResponse } from '../../contract/tokens.ts';
 import { isJsonObject } from '../../json/json-object.ts';
-import { REDACTED } from '../../log/redact-text.ts';
+import { REDACTED } from '../../log/redact.ts';
 import type { CallScope } from '../call/call-scope.ts';
 import type { BodyReader, Call } from '../call/call.ts';
 import {

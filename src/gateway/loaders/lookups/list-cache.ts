@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Cancellation } from '../../../concurrency/cancellation.ts';
 
 /** Options of a cache. Times are in milliseconds. */
-export interface ListCacheOptions<List> {
+interface ListCacheOptions<List> {
   /** Time for which a list is fresh, up to a tenth less at random: lists that came together do not go stale together. */
   readonly freshMs: number;
   /** Time after that in which it may still be served: the hard limit. */
@@ -39,7 +39,7 @@ export interface CachedList<List> extends Dated<List> {
 }
 
 /** Sources of a list for a caller. */
-export interface ListFill<List> {
+interface ListFill<List> {
   /** Reads it for the caller, who waits: on the caller's own token, which is why a failure is nobody else's. It has to end by itself. */
   readonly fill: () => Promise<Dated<List>>;
   /** Text of that token; empty for that of the gateway. */

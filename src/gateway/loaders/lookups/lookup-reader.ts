@@ -15,7 +15,7 @@ import type { CachedList, Dated, ListCache, ListState } from './list-cache.ts';
 import type { PickList, SharedList, SharedLists } from './shared-lists.ts';
 
 /** A list that was read. */
-export interface ListReply {
+interface ListReply {
   /** The endpoint that it is of. */
   readonly endpoint: PublicEndpointName;
   readonly state: ListState;
@@ -26,7 +26,7 @@ export interface ListReply {
 }
 
 /** What an operation reads lists with. */
-export interface OperationSources {
+interface OperationSources {
   /**
    * Calls on the token of the caller, or on the gateway's own for a caller without one; null when nobody's token may be used. Not bound
    * to the request.

@@ -4,26 +4,21 @@ import type { KnownClients } from '../../operation/known-clients.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import { countSessionsIn } from './browser-sessions.ts';
 import { countDriftIn } from './drift.ts';
-import { createHttpMetrics } from './http.ts';
 import { countIdempotencyIn } from './idempotency.ts';
 import { countListsIn, showListAgesIn } from './lookups.ts';
-import { observeOperationsIn } from './operations.ts';
+import { createUsageMetrics, observeOperationsIn } from './operations.ts';
 import {
-  createRegistryOf,
   type MetricsSnapshot,
+  createRegistryOf,
   processRegistry,
-  snapshotOfProcess,
   registerBuildInfo,
+  snapshotOfProcess,
 } from './process.ts';
-import { createRedisMetrics } from './redis.ts';
-import { createServerLoadMetrics } from './server-load.ts';
-import { countSharedIn } from './shared-counts.ts';
+import { countSharedIn, createRedisMetrics } from './redis.ts';
+import { createHttpMetrics, createServerLoadMetrics } from './server-load.ts';
 import { countSpansIn } from './spans.ts';
 import { showDocumentsIn } from './trusted-documents.ts';
-import { observeCallsIn } from './upstream-calls.ts';
-import { createFailureMetrics } from './upstream-failures.ts';
-import { createResilienceMetrics } from './upstream-resilience.ts';
-import { createUsageMetrics } from './usage.ts';
+import { createFailureMetrics, createResilienceMetrics, observeCallsIn } from './upstream.ts';
 import { countWorkersIn } from './workers.ts';
 
 /** Options of the metrics. */

@@ -1,11 +1,21 @@
-/**
- * Metrics of the process: processor, memory, event loop, garbage collection. They are the same for all that runs in it. Each series
- * has a label that says which process it is of: added up over several, they would say nothing of any.
- */
+/** Metrics of the process: its event loop, its memory, and lines of its log that were dropped. */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { countDroppedLinesIn } from './dropped-lines.ts';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { countDroppedLines } from '../../../log/logger.ts';
+
+/** Counts lines of the log that were dropped; the same for all that runs in the process. */
+const countDroppedLinesIn = (registry: Registry): void => {
+  void new Counter({
+    name: 'listings_gateway_log_lines_dropped_total',
+    help: 'Lines of the log that were dropped, because nobody read them or they could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(countDroppedLines());
+    },
+  });
+};
 
 /** Every metric of one process, as an object that can be sent to another. */
 export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;

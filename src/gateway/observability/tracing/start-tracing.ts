@@ -1,17 +1,44 @@
 /** Starts tracing with OpenTelemetry's packages: spans go to a collector (OTLP over HTTP, as JSON). */
 import { randomUUID } from 'node:crypto';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type BufferConfig } from '@opentelemetry/sdk-trace-base';
 import type { Secret } from '../../../upstream/call/credentials.ts';
 import type { Tracer } from '../../operation/operation-trace.ts';
-import { createCollectorConnections } from './collector-connections.ts';
 import { parseKeyValueList } from './key-value-list.ts';
 import { startOperationSpan } from './recording-tracer.ts';
 import type { SamplerName } from './sampler-names.ts';
 import { createSampler } from './sampler.ts';
-import { reportSpans, type SpanReport } from './span-export.ts';
+import { type SpanReport, reportSpans } from './span-export.ts';
+
+/** Connections to the collector. */
+interface CollectorConnections extends Disposable {
+  /** Creates the agent that makes them. */
+  readonly createAgent: (protocol: string) => HttpAgent;
+}
+
+/** Creates them. */
+const createCollectorConnections = (): CollectorConnections => {
+  const agents: HttpAgent[] = [];
+  return {
+    createAgent: (protocol) => {
+      const agent = new (protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
+      agents.push(agent);
+      return agent;
+    },
+    [Symbol.dispose]: () => {
+      for (const agent of agents) {
+        agent.createConnection = () => {
+          throw new Error('Tracing has ended.');
+        };
+        agent.destroy();
+      }
+    },
+  };
+};
 
 /** Where traces go, and which. What else OpenTelemetry's packages read from the environment they do by themselves. */
 export interface TracingOptions extends SpanReport {

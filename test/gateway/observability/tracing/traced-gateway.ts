@@ -1,5 +1,5 @@
 /** A gateway that records traces, in front of a scripted service. */
-import { startTracing, type TracingOptions } from '../../../../src/gateway/observability/tracing/start-tracing.ts';
+import { type TracingOptions, startTracing } from '../../../../src/gateway/observability/tracing/start-tracing.ts';
 import { captureLog } from '../../../support/running-gateway.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 

@@ -1,0 +1,172 @@
+/** Metrics of the calls to the service: their time, why they fail, breakers, queues, retries and refusals; what it grants, and the gateway's own application there. */
+import { type Aggregator, Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { operationsOf } from '../../../contract/endpoints.ts';
+import { failureReasons } from '../../../upstream/call/failure-reason.ts';
+import { type RouteGroup, routeGroups } from '../../../upstream/call/route-group.ts';
+import type { CircuitState } from '../../../upstream/circuit-breaker.ts';
+import type { ObservedCall, ServiceClient } from '../../../upstream/client.ts';
+import type { Grant } from '../../../upstream/endpoints/tokens.ts';
+import type { GroupState, RejectionReason } from '../../../upstream/service-part.ts';
+import { createTalliedCounter } from './tallied-counter.ts';
+
+/** Seconds; the longest is beyond the time that a call may take. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Every operation of the service: the only values of the label. */
+const operations = operationsOf();
+
+/** `2xx` and so on; `none` without a response. */
+const statusClassOf = (status: number | null): string =>
+  status !== null && status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'none';
+
+/** Creates the histogram of the time of calls, by endpoint and class of status. Calls that never left do not count. */
+export const observeCallsIn = (registry: Registry): ((call: ObservedCall) => void) => {
+  const histogram = new Histogram({
+    name: 'listings_gateway_upstream_duration_seconds',
+    help: 'Time of calls to the Listings Service, by operation and class of the HTTP status (none without a response).',
+    labelNames: ['operation', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  return ({ operation, status, durationMs }) => {
+    const known = operations.has(operation) ? operation : 'other';
+    histogram.observe({ operation: known, status: statusClassOf(status) }, durationMs / 1000);
+  };
+};
+
+const grantKinds: readonly Grant['grant'][] = ['password', 'refresh_token', 'client_credentials'];
+const grantResults = ['granted', 'credentials', 'account', 'application', 'request', 'failed'] as const;
+
+/** What became of a grant, as it is counted. */
+type CountedGrant = (typeof grantResults)[number];
+
+/** Metrics of failures. */
+export type FailureMetrics = ReturnType<typeof createFailureMetrics>;
+
+/** Creates the metrics; every reason shows at zero from the start. */
+export const createFailureMetrics = (registry: Registry) => {
+  const refused = new Gauge({
+    name: 'listings_gateway_own_application_refused',
+    help: "1 while the Listings Service refuses the gateway's own application, else 0; of several workers, 1 while it refuses any.",
+    // Each worker asks for a token of its own.
+    aggregator: 'max',
+    registers: [registry],
+  });
+  refused.set(0);
+  const grants = new Counter({
+    name: 'listings_gateway_grants_total',
+    help: 'Tokens that the Listings Service was asked for, by grant and result: granted, refused for the credentials, the account, the application or the request, or failed.',
+    labelNames: ['grant', 'result'],
+    registers: [registry],
+  });
+  for (const grant of grantKinds) for (const result of grantResults) grants.inc({ grant, result }, 0);
+  const userErrors = new Counter({
+    name: 'listings_gateway_user_errors_total',
+    help: 'Mutations whose payload had user errors, by code; of code NONE those that had none.',
+    labelNames: ['mutation', 'code'],
+    registers: [registry],
+  });
+  return {
+    /** Counts a call that failed; for `onFailure` of the client. */
+    countFailure: createTalliedCounter(registry, {
+      name: 'listings_gateway_upstream_failures_total',
+      help: 'Calls to the Listings Service that failed, by reason; of those that were sent again the last one counts. 4xx other than 429 are responses.',
+      label: 'reason',
+      values: [...failureReasons.keys()],
+    }),
+    /** Counts a grant that is over. */
+    countGrant: (grant: Grant['grant'], result: CountedGrant): void => grants.inc({ grant, result }),
+    /** Counts the payload of a mutation, by the codes of its user errors. */
+    countPayload: (mutation: string, codes: ReadonlySet<string>): void => {
+      for (const code of codes.size === 0 ? ['NONE'] : codes) userErrors.inc({ mutation, code });
+    },
+    /** Shows whether the service refuses the gateway's own application now. */
+    showApplicationRefused: (isRefused: boolean): void => refused.set(isRefused ? 1 : 0),
+  };
+};
+
+const breakerStates: readonly CircuitState[] = ['closed', 'open', 'half-open'];
+const rejectionReasons: readonly (RejectionReason | 'operation')[] = ['breaker', 'queue', 'operation'];
+
+/** Registers the metrics of the calls, all at zero. */
+export const createResilienceMetrics = (registry: Registry) => {
+  const registers = [registry];
+  const rejections = new Counter({
+    name: 'listings_gateway_upstream_rejections_total',
+    help: 'Calls that were not sent: their group is down (`breaker`), or too many of it wait (`queue`); and operations that were not run because too many calls wait for all that they need (operation).',
+    labelNames: ['group', 'reason'],
+    registers,
+  });
+  const changes = new Counter({
+    name: 'listings_gateway_upstream_breaker_changes_total',
+    help: 'State changes of circuit breakers, by the new state.',
+    labelNames: ['group', 'state'],
+    registers,
+  });
+  for (const group of routeGroups) {
+    for (const reason of rejectionReasons) rejections.inc({ group, reason }, 0);
+    for (const state of breakerStates) changes.inc({ group, state }, 0);
+  }
+  let watched: Pick<ServiceClient, 'state'> | null = null;
+
+  /** A gauge that is read off the client when the metrics are printed. */
+  const addGauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    aggregator: Aggregator,
+    show: (gauge: Gauge<Label>, group: RouteGroup, state: GroupState) => void,
+  ): void => {
+    const gauge: Gauge<Label> = new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      aggregator,
+      registers,
+      collect: () => {
+        for (const group of routeGroups) if (watched !== null) show(gauge, group, watched.state(group));
+      },
+    });
+  };
+
+  addGauge(
+    'listings_gateway_upstream_breaker',
+    '1 for the current state of the circuit breaker of a route group, also without traffic, 0 for the others; of several workers, for the state of any.',
+    ['group', 'state'],
+    // Each worker has breakers of its own: one that is open must show.
+    'max',
+    (gauge, group, { breaker }) => {
+      for (const state of breakerStates) gauge.set({ group, state }, breaker === state ? 1 : 0);
+    },
+  );
+  addGauge(
+    'listings_gateway_upstream_calls_in_flight',
+    'Calls that were sent and have no response yet.',
+    ['group'],
+    'sum',
+    (gauge, group, { inFlight }) => gauge.set({ group }, inFlight),
+  );
+  addGauge(
+    'listings_gateway_upstream_calls_queued',
+    'Calls that wait for a connection, or to hear whether their group is down.',
+    ['group'],
+    'sum',
+    (gauge, group, { queued }) => gauge.set({ group }, queued),
+  );
+
+  return {
+    onRetry: createTalliedCounter(registry, {
+      name: 'listings_gateway_upstream_retries_total',
+      help: 'Calls to the Listings Service that were sent once more after a failure.',
+      label: 'group',
+      values: routeGroups,
+    }),
+    /** Counts a call that was not sent, or an operation that was not run because all that it needs is full. */
+    onRejection: (group: RouteGroup, reason: RejectionReason | 'operation'): void => rejections.inc({ group, reason }),
+    onCircuitChange: (group: RouteGroup, state: CircuitState): void => changes.inc({ group, state }),
+    /** Shows the state of the client whenever the metrics are printed. */
+    watch: (service: Pick<ServiceClient, 'state'>): void => {
+      watched = service;
+    },
+  };
+};
