@@ -87,8 +87,9 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
 
   const send = async (attempt: Attempt): Promise<void> => {
     const { route } = attempt.request;
-    const release = await take(slots, route.group);
+    let release = (): void => {};
     try {
+      release = await take(slots, route.group);
       attempt.onSend();
       attempt.succeed(await reach(route));
     } catch (error) {
