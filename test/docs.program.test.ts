@@ -181,6 +181,13 @@ const namesOfOthers = [
   'NODE_OPTIONS',
   'NODE_EXTRA_CA_CERTS',
   'TEST_EFFORT',
+  // OpenTelemetry's packages read them.
+  'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
+  'OTEL_BSP_SCHEDULE_DELAY',
+  'OTEL_EXPORTER_OTLP_COMPRESSION',
+  'OTEL_EXPORTER_OTLP_TIMEOUT',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_SERVICE_NAME',
 ];
 
 /** Words in capitals that documents may name. */

@@ -1,12 +1,9 @@
-/** Images: what they are, and turning them. */
+/** Works on the pixels of photos. Loaded with the first photo: the library is large. */
 import sharp, { type Sharp } from 'sharp';
 import { RotateDirection } from '../../contract/codes.ts';
 import type { PhotoSpecs } from '../../contract/photos.ts';
-import { type Refusal, badRequest, conflict, unsupportedMediaType } from '../core/refusal.ts';
-import { getEditableListing } from '../listings/listing-access.ts';
-import type { Handler } from '../service/endpoint-handler.ts';
-import { type PhotoRow, findPhotoRow, getPhoto, noSuchPhoto, replacePicture } from './photo-rows.ts';
-import { type PictureBytes, readPicture } from './pictures.ts';
+import { badRequest, unsupportedMediaType } from '../core/refusal.ts';
+import type { PictureBytes } from './pictures.ts';
 
 // Every photo is worked on once, so that keeping its pixels would only fill memory.
 sharp.cache(false);
@@ -74,29 +71,3 @@ export const preparePhoto = async (
 /** Turns a photo by 90 degrees. */
 export const turnPhoto = (large: Uint8Array, direction: number): Promise<PictureBytes> =>
   finish(sharp(large).rotate(direction === RotateDirection.AntiClockwise ? 270 : 90));
-
-const changedMeanwhile = (): Refusal => conflict('The photo was changed at the same time.');
-
-/** How often a turn starts again because another one was faster. */
-const TURN_ATTEMPTS = 10;
-
-/**
- * POST /v1/listings/{id}/photos/{index}/rotate: turns a photo by 90 degrees, clockwise unless `dir` says otherwise. The
- * photo keeps its index and its pixels, whatever the limits for uploads, and gets another URL.
- */
-export const rotatePhoto: Handler<'rotatePhoto'> = async ({ path, query, caller }, service) => {
-  const listing = getEditableListing(service, caller.userId, path.id);
-  const direction = query.dir ?? RotateDirection.Clockwise;
-  const { turnPhoto } = await import('./photo-image.ts');
-  let photo: PhotoRow | undefined = getPhoto(service, listing.id, path.index);
-  for (let attempt = 1; attempt <= TURN_ATTEMPTS; attempt += 1) {
-    const picture = await readPicture(service.database, photo.pictureKey, 'large');
-    if (picture === undefined) throw changedMeanwhile();
-    const turned = await service.imageTasks.run(() => turnPhoto(picture.bytes, direction));
-    if (replacePicture(service, photo, turned)) return;
-    // Indices may have moved by now: the photo is found by its own key.
-    photo = findPhotoRow(service, 'id = ?', [photo.id]);
-    if (photo === undefined) throw noSuchPhoto(listing.id, path.index);
-  }
-  throw changedMeanwhile();
-};
