@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, startProgram } from '../support/program/program.ts';
@@ -12,17 +12,13 @@ import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 const SLOW = { timeout: 90_000 };
 
 /** What an image without any part holds: the built program, and the one package that it always loads. */
-let place: string;
-let main: string;
-beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'no-packages-'));
-  const built = dirname(await buildProgram());
-  main = join(place, 'dist/main.js');
-  cpSync(built, dirname(main), { recursive: true });
-  cpSync(resolve('package.json'), join(place, 'package.json'));
-  mkdirSync(join(place, 'node_modules/@opentelemetry'), { recursive: true });
-  symlinkSync(resolve('node_modules/@opentelemetry/api'), join(place, 'node_modules/@opentelemetry/api'));
-}, 90_000);
+const place = mkdtempSync(join(tmpdir(), 'no-packages-'));
+const built = dirname(await buildProgram());
+const main = join(place, 'dist/main.js');
+cpSync(built, dirname(main), { recursive: true });
+cpSync(resolve('package.json'), join(place, 'package.json'));
+mkdirSync(join(place, 'node_modules/@opentelemetry'), { recursive: true });
+symlinkSync(resolve('node_modules/@opentelemetry/api'), join(place, 'node_modules/@opentelemetry/api'));
 afterAll(() => rmSync(place, { recursive: true }));
 
 const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>

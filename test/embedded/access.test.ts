@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../src/contract/endpoints.ts';
 import { handlers } from '../../src/embedded/handlers.ts';
 import { sampled } from '../support/effort.ts';
-import { fieldsOf, type RunningService, startService } from './running-service.ts';
+import { fieldsOf, startService } from './running-service.ts';
 
 const served = Object.keys(endpoints).filter((name): name is EndpointName => name in handlers);
 const withAccess = (access: Endpoint['access']) => served.filter((name) => endpoints[name].access === access);
@@ -10,16 +10,10 @@ const withAccess = (access: Endpoint['access']) => served.filter((name) => endpo
 /** A path of the endpoint with 1 for each parameter; parameters are looked at only after the token. */
 const pathOf = (name: EndpointName): string => endpoints[name].path.replaceAll(/\{\w+\}/g, '1');
 
-let service: RunningService;
-let expired: string;
-let userToken: string;
-
-beforeAll(async () => {
-  service = await startService({ accessTokenLifetimeSeconds: 60 });
-  expired = await service.signIn('agent');
-  service.clock.advanceSeconds(60);
-  userToken = await service.signIn('agent');
-});
+const service = await startService({ accessTokenLifetimeSeconds: 60 });
+const expired = await service.signIn('agent');
+service.clock.advanceSeconds(60);
+const userToken = await service.signIn('agent');
 
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../src/contract/endpoints.ts';
 import { sampled } from '../support/effort.ts';
-import {
-  type EndpointWorld,
-  fullListing,
-  goodRequests,
-  type RequestParts,
-  readJson,
-  send,
-} from './endpoint-requests.ts';
+import { fullListing, goodRequests, type RequestParts, readJson, send } from './endpoint-requests.ts';
 import { bicycle } from './listing-bodies.ts';
 import { fieldsOf, startService } from './running-service.ts';
 import { FieldLedger } from './wire-fields.ts';
@@ -70,14 +63,9 @@ const wrongRequests: Readonly<Partial<Record<EndpointName, WrongRequest>>> = {
 const takesSomething = (row: Endpoint): boolean =>
   row.access === 'sign-in' || row.body !== null || row.path.includes('{') || Object.keys(row.query).length > 0;
 
-let world: EndpointWorld;
-let applicationToken: string;
-
-beforeAll(async () => {
-  const service = await startService();
-  world = { service, token: await service.signIn('agent') };
-  applicationToken = await service.applicationToken();
-});
+const service = await startService();
+const world = { service, token: await service.signIn('agent') };
+const applicationToken = await service.applicationToken();
 
 afterAll(async () => world.service[Symbol.asyncDispose]());
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { FaultSyntaxError } from '../../src/embedded/faults/fault.ts';
 import { demoListings } from './demo-listings.ts';
-import { fieldsOf, type RunningService, rowsOf, startService } from './running-service.ts';
+import { fieldsOf, rowsOf, startService } from './running-service.ts';
 
-let service: RunningService;
 let token: string;
 
-beforeAll(async () => {
-  service = await startService({ faults: true });
-  token = await service.signIn('newcomer');
-});
+const service = await startService({ faults: true });
+token = await service.signIn('newcomer');
 
 afterAll(() => service[Symbol.asyncDispose]());
 

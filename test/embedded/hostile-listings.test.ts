@@ -1,27 +1,14 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../src/contract/listings.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { byEffort } from '../support/effort.ts';
 import { bicycle, car, flat } from './listing-bodies.ts';
-import {
-  fieldsOf,
-  type JsonResponse,
-  listedIds,
-  type RunningService,
-  rowsOf,
-  startService,
-} from './running-service.ts';
+import { fieldsOf, type JsonResponse, listedIds, rowsOf, startService } from './running-service.ts';
 
-let service: RunningService;
-let token: string;
-let ownId: unknown;
-
-beforeAll(async () => {
-  service = await startService();
-  token = await service.signIn('agent');
-  ownId = fieldsOf((await service.post('/v1/listings', token, bicycle)).body)['PKID'];
-});
+const service = await startService();
+const token = await service.signIn('agent');
+const ownId = fieldsOf((await service.post('/v1/listings', token, bicycle)).body)['PKID'];
 
 afterAll(() => service[Symbol.asyncDispose]());
 

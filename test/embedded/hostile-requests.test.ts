@@ -1,20 +1,15 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { handlers } from '../../src/embedded/handlers.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { byEffort } from '../support/effort.ts';
-import { type RunningService, startService } from './running-service.ts';
+import { startService } from './running-service.ts';
 
 const served = Object.keys(endpoints).filter((name): name is EndpointName => name in handlers);
 
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-  token = await service.signIn('agent');
-});
+const service = await startService();
+const token = await service.signIn('agent');
 
 afterAll(() => service[Symbol.asyncDispose]());
 

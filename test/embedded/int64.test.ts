@@ -1,15 +1,11 @@
 /** Ids of 64 bits, which a JSON number of JavaScript would round: the service keeps every digit, in and out. */
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { byEffort } from '../support/effort.ts';
 import { startService } from './running-service.ts';
 
-let service: Awaited<ReturnType<typeof startService>>;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = await service.signIn('seller');
-});
+const service = await startService();
+const token = await service.signIn('seller');
 afterAll(() => service[Symbol.asyncDispose]());
 
 const text = async (path: string, body?: string): Promise<string> => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import type { FieldType } from '../../src/contract/structure.ts';
 import { handlers } from '../../src/embedded/handlers.ts';
 import { sampled } from '../support/effort.ts';
-import { fieldsOf, type RunningService, startService } from './running-service.ts';
+import { fieldsOf, startService } from './running-service.ts';
 
 const served = Object.keys(endpoints).filter((name): name is EndpointName => name in handlers);
 
@@ -42,13 +42,8 @@ const parametersOf = (pick: (row: Endpoint) => [string, FieldType][]): [Endpoint
 const pathParameters = parametersOf((row) => Object.entries(row.pathParameters));
 const queryParameters = parametersOf((row) => Object.entries(row.query).map(([name, { type }]) => [name, type]));
 
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-  token = await service.signIn('agent');
-});
+const service = await startService();
+const token = await service.signIn('agent');
 
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,11 +1,8 @@
 import { serverAudits } from 'graphql-http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startScriptedGateway } from '../support/scripted-gateway.ts';
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-});
+const gateway = await startScriptedGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const audits = serverAudits({

@@ -1,7 +1,7 @@
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { type LossyNetwork, startLossyNetwork } from '../../../test/clients/lossy-network.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { startWorld } from '../../../test/support/world.ts';
 import { createIdempotentLink } from '../src/idempotent-writes.ts';
 
 const WATCH = gql`
@@ -17,12 +17,8 @@ const WATCH = gql`
   }
 `;
 
-let world: World;
-let authorization: string;
-beforeAll(async () => {
-  world = await startWorld();
-  authorization = `Bearer ${await world.signIn('seller')}`;
-});
+const world = await startWorld();
+const authorization = `Bearer ${await world.signIn('seller')}`;
 afterAll(() => world[Symbol.asyncDispose]());
 
 const clientOf = ({ url }: LossyNetwork): ApolloClient =>

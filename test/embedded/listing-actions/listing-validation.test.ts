@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   propertyListingFields,
   ValidateResult,
@@ -7,17 +7,11 @@ import {
 } from '../../../src/contract/listings.ts';
 import { sampled } from '../../support/effort.ts';
 import { bicycle, car, flat } from '../listing-bodies.ts';
-import { fieldsOf, listedIds, type RunningService, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, listedIds, rowsOf, startService } from '../running-service.ts';
 
-let service: RunningService;
-let agent: string;
-let seller: string;
-
-beforeAll(async () => {
-  service = await startService();
-  agent = await service.signIn('agent');
-  seller = await service.signIn('seller');
-});
+const service = await startService();
+const agent = await service.signIn('agent');
+const seller = await service.signIn('seller');
 
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ItemDetail, ItemMiniData, ListItem, ListingDefinition } from '../../../src/contract/listings.ts';
 import { Database } from '../../../src/embedded/database/database.ts';
 import { copyDemoDatabase } from '../../support/demo-database.ts';
@@ -14,20 +14,17 @@ const priceless = findListing(({ priceCents, state }) => priceCents === 0 && sta
 const assigned = findListing(({ assignedTo, state }) => assignedTo === 5006 && state === 'active');
 const grouped = findListing(({ assignedTo, state }) => assignedTo === 9001 && state === 'active');
 
-let service: RunningService;
 let tokens: Record<'seller' | 'agent' | 'tester' | 'luisa' | 'jeremy', string>;
 
-beforeAll(async () => {
-  service = await startService();
-  const signIn = (username: string) => service.signIn(username);
-  tokens = {
-    seller: await signIn('seller'),
-    agent: await signIn('agent'),
-    tester: await signIn('tester'),
-    luisa: await signIn('luisa'),
-    jeremy: await signIn('jeremy'),
-  };
-});
+const service = await startService();
+const signIn = (username: string) => service.signIn(username);
+tokens = {
+  seller: await signIn('seller'),
+  agent: await signIn('agent'),
+  tester: await signIn('tester'),
+  luisa: await signIn('luisa'),
+  jeremy: await signIn('jeremy'),
+};
 
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ListingResults } from '../../../src/contract/listings.ts';
 import { demoListings } from '../demo-listings.ts';
-import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, rowsOf, startService } from '../running-service.ts';
 
 const own = demoListings.filter(
   ({ owner, sectionId, state }) => owner === 'agent' && sectionId === 3 && state !== 'deleted',
 );
 
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-  token = await service.signIn('agent');
-});
+const service = await startService();
+const token = await service.signIn('agent');
 
 afterAll(() => service[Symbol.asyncDispose]());
 

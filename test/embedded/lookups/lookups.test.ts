@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { HOME_COUNTRY_ID, PropertiesCollection } from '../../../src/contract/lookups.ts';
-import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, rowsOf, startService } from '../running-service.ts';
 
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  service = await startService({ demoData: true });
-  token = await service.applicationToken();
-});
+const service = await startService({ demoData: true });
+const token = await service.applicationToken();
 
 afterAll(() => service[Symbol.asyncDispose]());
 

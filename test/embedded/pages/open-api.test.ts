@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '../../../src/contract/endpoints.ts';
 import { structures } from '../../../src/embedded/pages/structures.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-let service: RunningService;
-let document: Fields;
-
-beforeAll(async () => {
-  service = await startService();
-  document = fieldsOf(await (await service.fetch('/openapi.json')).json());
-});
+const service = await startService();
+const document = fieldsOf(await (await service.fetch('/openapi.json')).json());
 
 afterAll(() => service[Symbol.asyncDispose]());
 

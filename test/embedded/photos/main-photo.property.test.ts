@@ -1,19 +1,13 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { byEffort } from '../../support/effort.ts';
 import { bicycle } from '../listing-bodies.ts';
-import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, rowsOf, startService } from '../running-service.ts';
 import { photosOf, smallPhoto } from '../test-photos.ts';
 
-let service: RunningService;
-let seller: string;
-let picture: Awaited<ReturnType<typeof smallPhoto>>;
-
-beforeAll(async () => {
-  service = await startService();
-  seller = await service.signIn('seller');
-  picture = await smallPhoto(16, 10);
-});
+const service = await startService();
+const seller = await service.signIn('seller');
+const picture = await smallPhoto(16, 10);
 
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/embedded/database/database.ts';
 import { copyDemoDatabase } from '../../support/demo-database.ts';
 import { demoListings } from '../demo-listings.ts';
-import { fieldsOf, type RunningService, startService } from '../running-service.ts';
+import { fieldsOf, startService } from '../running-service.ts';
 import { photosOf, smallPhoto } from '../test-photos.ts';
 
 const listingIds = demoListings
   .filter(({ state, owner, photoCount }) => state === 'active' && owner === 'agent' && photoCount >= 3)
   .map(({ id }) => id);
 
-let service: RunningService;
-let agent: string;
-
-beforeAll(async () => {
-  service = await startService();
-  agent = await service.signIn('agent');
-});
+const service = await startService();
+const agent = await service.signIn('agent');
 
 afterAll(() => service[Symbol.asyncDispose]());
 

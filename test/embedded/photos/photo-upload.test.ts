@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { UploadPhotoResult } from '../../../src/contract/photos.ts';
 import { demoListings } from '../demo-listings.ts';
-import { type CallOptions, fieldsOf, type RunningService, startService } from '../running-service.ts';
+import { type CallOptions, fieldsOf, startService } from '../running-service.ts';
 import { formOf, jpegOf, lookAt, photosOf, quarteredImage, smallPhoto } from '../test-photos.ts';
 
 const listings = demoListings.filter(({ state }) => state === 'active');
@@ -14,14 +14,11 @@ const [property = 0, untouched = 0] = listingsOf('agent', 301);
 /** Up to 3 photos of 800 by 600, and has fewer. */
 const [job = 0] = listingsOf('seller', 401);
 
-let service: RunningService;
 let agent: string;
 let seller: string;
 
-beforeAll(async () => {
-  service = await startService();
-  [agent, seller] = await Promise.all([service.signIn('agent'), service.signIn('seller')]);
-});
+const service = await startService();
+[agent, seller] = await Promise.all([service.signIn('agent'), service.signIn('seller')]);
 
 afterAll(() => service[Symbol.asyncDispose]());
 

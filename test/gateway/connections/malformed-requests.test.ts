@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { exchange, openConnection } from '../../support/network/raw-connection.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-});
+const gateway = await startScriptedGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const post = 'POST /graphql HTTP/1.1\r\nHost: gateway.example\r\nContent-Type: application/json\r\n';

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { byEffort } from '../../support/effort.ts';
 import type { GraphqlResponse } from '../../support/graphql-client.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
-import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { captureLog, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
+import { startWorld } from '../../support/world.ts';
 
 const LIMIT = 300;
 const RUNS = byEffort(40, 300);
@@ -64,29 +64,25 @@ const countObjects = (value: unknown): number =>
 /** Returns whether any list was read for a response: not where it was refused before it ran. */
 const hasRun = ({ body }: GraphqlResponse): boolean => JSON.stringify(body).includes('"trace":[{');
 
-let world: World;
-let generous: RunningGateway;
-beforeAll(async () => {
-  world = await startWorld({ responseLimits: { objects: LIMIT, bytes: 10_000_000 } });
-  generous = await startGatewayAt(
-    world.service.baseUrl,
-    { application: credentialsOf(liveApplication), responseLimits: { objects: 1_000_000, bytes: 100_000_000 } },
-    new TestClock(),
-    captureLog(),
-  );
-  const traced = { headers: { 'x-upstream-trace': 'true' } };
-  await generous.query(warm, traced);
-  await world.query(warm, traced);
-  // Too large for the one with limits, which reads the lists all the same, one after the other.
-  for (const part of [
-    'sections { categories { id } }',
-    'categories { section { id } }',
-    'lookups { fuels { id } localities { id } vehicleMakes { id } values(list: DOORS) { id } regions { id localities { id } } }',
-    'lookups { vehicleModels { id } }',
-  ]) {
-    await world.query(`{ ${part} }`, traced);
-  }
-});
+const world = await startWorld({ responseLimits: { objects: LIMIT, bytes: 10_000_000 } });
+const generous = await startGatewayAt(
+  world.service.baseUrl,
+  { application: credentialsOf(liveApplication), responseLimits: { objects: 1_000_000, bytes: 100_000_000 } },
+  new TestClock(),
+  captureLog(),
+);
+const traced = { headers: { 'x-upstream-trace': 'true' } };
+await generous.query(warm, traced);
+await world.query(warm, traced);
+// Too large for the one with limits, which reads the lists all the same, one after the other.
+for (const part of [
+  'sections { categories { id } }',
+  'categories { section { id } }',
+  'lookups { fuels { id } localities { id } vehicleMakes { id } values(list: DOORS) { id } regions { id localities { id } } }',
+  'lookups { vehicleModels { id } }',
+]) {
+  await world.query(`{ ${part} }`, traced);
+}
 afterAll(async () => {
   await generous[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();

@@ -1,12 +1,9 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/gateway/schema/schema.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway({ introspection: false });
-});
+const gateway = await startScriptedGateway({ introspection: false });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe('INTROSPECTION=off', () => {

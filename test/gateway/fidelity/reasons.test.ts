@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
 import { columnAt, valueAt } from '../../support/graphql-client.ts';
-import { nothingKept, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { nothingKept, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const WHY = 'Suspended until Monday.';
 
@@ -159,10 +159,7 @@ const writes: readonly (readonly [string, 'POST' | 'DELETE', string])[] = [
   [`mutation { told: updateUserDetails(input: { name: "A" }) ${errorsOf} }`, 'POST', '/v1/user/details'],
 ];
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway(nothingKept);
-});
+const gateway = await startScriptedGateway(nothingKept);
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the user', (status) => {

@@ -1,18 +1,14 @@
 import { type FieldNode, Kind, parse, validate, visit } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { commentOf, operationNameOf, readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { startFreshGateway } from '../../support/fresh-gateway.ts';
 import { textAt, valueAt } from '../../support/graphql-client.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 
-let world: World;
-let token: string;
-beforeAll(async () => {
-  world = await startWorld();
-  token = await world.signIn('seller');
-});
+const world = await startWorld();
+const token = await world.signIn('seller');
 afterAll(() => world[Symbol.asyncDispose]());
 
 const examples = readExamples();

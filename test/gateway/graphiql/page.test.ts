@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { browserSessions } from '../../support/browser-session.ts';
 import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -15,14 +15,11 @@ const application = credentialsOf(liveApplication);
 
 const SCRIPT = '</script><script>alert(1)</script>';
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway({
-    graphiql: {
-      ...demoGraphiql,
-      demo: { ...demoGraphiql.demo, users: [...demoGraphiql.demo.users, { username: SCRIPT, about: 'is a trap' }] },
-    },
-  });
+const gateway = await startScriptedGateway({
+  graphiql: {
+    ...demoGraphiql,
+    demo: { ...demoGraphiql.demo, users: [...demoGraphiql.demo.users, { username: SCRIPT, about: 'is a trap' }] },
+  },
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 

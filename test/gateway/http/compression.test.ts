@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const large = '{ __schema { types { name description fields { name description } } } }';
 const small = '{ __typename }';
@@ -44,10 +44,7 @@ const ask = (query: string, acceptEncoding: string | undefined): Promise<Sent> =
     request.end(JSON.stringify({ query }));
   });
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-});
+const gateway = await startScriptedGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe('A response', () => {

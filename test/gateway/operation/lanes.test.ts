@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
-import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { operations } from '../canary-operations.ts';
 import { scriptCanaries } from '../canary-service.ts';
 import { randomOperation } from '../pricing/random-operation.ts';
@@ -95,12 +95,8 @@ const callers = {
   'a caller with a token that is none': { authorization: 'Basic YTpi' },
 } as const;
 
-let gateway: ScriptedGateway;
-
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-  scriptCanaries(gateway.upstream);
-});
+const gateway = await startScriptedGateway();
+scriptCanaries(gateway.upstream);
 
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]();

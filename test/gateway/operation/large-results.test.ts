@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { byEffort } from '../../support/effort.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 
 const text =
   '{ lookups { regions { localities { region { localities { id label key } } } } localities { id label key } } }';
 const ROUNDS = byEffort(8, 40);
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await world.query(text);
-});
+const world = await startWorld();
+await world.query(text);
 afterAll(() => world[Symbol.asyncDispose]());
 
 const post = (accept: string): Promise<Response> =>

@@ -7,9 +7,9 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { scriptCanaries } from '../canary-service.ts';
 import { argumentPlaces, literalOf, sampleOf } from './input-places.ts';
 
@@ -74,12 +74,8 @@ const cases: readonly NullCase[] = argumentPlaces.flatMap(({ coordinate, type, h
   })),
 ]);
 
-let gateway: ScriptedGateway;
-
-beforeAll(async () => {
-  gateway = await startScriptedGateway({ introspection: false, operationLog: 'off' });
-  scriptCanaries(gateway.upstream);
-});
+const gateway = await startScriptedGateway({ introspection: false, operationLog: 'off' });
+scriptCanaries(gateway.upstream);
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

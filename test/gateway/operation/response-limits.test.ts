@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readResponse } from '../../support/graphql-client.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 
 const warm = '{ sections { id categories { id } } lookups { vehicleModels { id } } }';
 const models = '{ lookups { vehicleModels { id } } }';
 const cycle = '{ sections { categories { section { categories { id } } } } }';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
-    responseLimits: { objects: 450, bytes: 20_000 },
-    trustedDocuments: { mode: 'prefer', entries: [{ id: 'models-1', text: models }] },
-  });
-  await world.query(warm);
+const world = await startWorld({
+  responseLimits: { objects: 450, bytes: 20_000 },
+  trustedDocuments: { mode: 'prefer', entries: [{ id: 'models-1', text: models }] },
 });
+await world.query(warm);
 afterAll(() => world[Symbol.asyncDispose]());
 
 const refused = [

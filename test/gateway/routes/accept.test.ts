@@ -1,9 +1,9 @@
 /** Every way of accepting responses, on every way that a request takes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../../src/gateway/documents/document-hash.ts';
 import { sampled } from '../../support/effort.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const types = ['application/json', 'application/graphql-response+json'] as const;
 const ranges = [...types, 'application/*', '*/*', 'multipart/mixed', 'text/event-stream', 'text/html'];
@@ -60,12 +60,8 @@ const ways: Readonly<Record<string, readonly [before: string, after: string]>> =
   ],
 };
 
-let gateway: ScriptedGateway;
-
-beforeAll(async () => {
-  gateway = await startScriptedGateway({
-    trustedDocuments: { mode: 'prefer', entries: [{ id: sha256Of(text), text }] },
-  });
+const gateway = await startScriptedGateway({
+  trustedDocuments: { mode: 'prefer', entries: [{ id: sha256Of(text), text }] },
 });
 
 afterAll(() => gateway[Symbol.asyncDispose]());

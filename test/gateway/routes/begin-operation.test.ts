@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { pdfHeaders, pdfOf } from '../../support/pdf.ts';
-import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const CLIENT = '198.51.100.7';
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway({ trustedProxies: 1, transport: { clientAddress: 'x-forwarded-for' } });
-  gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ada' } });
-  gateway.upstream.on('GET', '/v1/user/invoice', { body: pdfOf(10), headers: pdfHeaders });
-  gateway.upstream.on('POST', '/v1/listings/{id}/photos', { json: { Success: true } });
-});
+const gateway = await startScriptedGateway({ trustedProxies: 1, transport: { clientAddress: 'x-forwarded-for' } });
+gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ada' } });
+gateway.upstream.on('GET', '/v1/user/invoice', { body: pdfOf(10), headers: pdfHeaders });
+gateway.upstream.on('POST', '/v1/listings/{id}/photos', { json: { Success: true } });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const operation = { query: '{ viewer { name } }' };

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { pdfHeaders, pdfOf } from '../../support/pdf.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
@@ -8,10 +8,7 @@ const PATH = '/v1/user/invoice';
 const MEBIBYTE = 1024 * 1024;
 const REQUEST_ID = 'request-of-a-test';
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway({ guard: { retryPercent: 0, breaker: false } });
-});
+const gateway = await startScriptedGateway({ guard: { retryPercent: 0, breaker: false } });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const ask = (path = '/invoices/123', headers: Readonly<Record<string, string>> = {}): Promise<Response> =>

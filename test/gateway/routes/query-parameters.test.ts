@@ -1,15 +1,11 @@
 /** Requests whose parameters cannot be read, or are more than count: by GET and by POST. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { exchange } from '../../support/network/raw-connection.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const types = ['application/json', 'application/graphql-response+json'] as const;
 
-let gateway: ScriptedGateway;
-
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-});
+const gateway = await startScriptedGateway();
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

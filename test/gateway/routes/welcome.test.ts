@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway({
-    graphiql: { hasApplication: true, demo: null },
-    serviceOrigin: new URL('http://127.0.0.1:1/?a&"<b>'),
-  });
+const gateway = await startScriptedGateway({
+  graphiql: { hasApplication: true, demo: null },
+  serviceOrigin: new URL('http://127.0.0.1:1/?a&"<b>'),
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 

@@ -1,17 +1,13 @@
 /** Messages of refusals are for the person in front of the screen: no path of the REST API, no name of its fields, no code. */
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { byEffort } from '../../support/effort.ts';
 import { valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 
-let world: World;
-let token: string;
-beforeAll(async () => {
-  world = await startWorld();
-  token = await world.signIn('seller');
-});
+const world = await startWorld();
+const token = await world.signIn('seller');
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** A path, a method, a name of a field in one word, a name of a type, or a code with its name. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf, type GraphqlResponse } from '../../support/graphql-client.ts';
-import { nothingKept, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { nothingKept, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { scriptLists } from '../scripted-lists.ts';
 
@@ -217,15 +217,12 @@ const neighbour = { text: 'neighbour: categories(sectionId: 4) { label }', data:
 
 const MINUTE_MS = 60_000;
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway(nothingKept);
-  scriptLists(gateway.upstream);
-  gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Listing 7' } });
-  for (const { elsewhere } of responses) {
-    if (elsewhere !== undefined) gateway.upstream.on('GET', elsewhere.path, { json: elsewhere.json });
-  }
-});
+const gateway = await startScriptedGateway(nothingKept);
+scriptLists(gateway.upstream);
+gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Listing 7' } });
+for (const { elsewhere } of responses) {
+  if (elsewhere !== undefined) gateway.upstream.on('GET', elsewhere.path, { json: elsewhere.json });
+}
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const scriptOf = (body: string): ScriptedResponse => ({

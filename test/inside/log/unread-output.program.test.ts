@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ERROR_RESERVE, MAX_HELD } from '../../../src/log/line-output.ts';
 import { isFullRun, sampled } from '../../support/effort.ts';
-import { type BuiltModules, buildModules } from '../../support/program/built-modules.ts';
+import { buildModules } from '../../support/program/built-modules.ts';
 import { type OutputKind, outputKinds, startUnread } from '../../support/program/unread-output.ts';
 
 const SLOW = { timeout: 60_000 };
-let modules: BuiltModules;
-beforeAll(async () => {
-  modules = await buildModules('log/logger.ts');
-}, 60_000);
+const modules = await buildModules('log/logger.ts');
 afterAll(() => modules[Symbol.asyncDispose]());
 
 /** Runs a script that has a log in scope, and returns what it says. */

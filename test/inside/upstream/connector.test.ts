@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { formatProblems } from '../../../src/config/problem.ts';
 import { AccessToken } from '../../../src/upstream/call/credentials.ts';
 import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
 import { createTransport, type TransportOptions } from '../../../src/upstream/transport.ts';
-import { type Authority, type Certificate, createAuthority } from '../../support/network/certificates.ts';
+import { type Authority, createAuthority } from '../../support/network/certificates.ts';
 import { startConnectProxy } from '../../support/network/connect-proxy.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { listen } from '../../support/network/listen.ts';
@@ -43,24 +43,19 @@ const fileOf = (name: string, text: string): string => {
 
 let authority: Authority;
 let other: Authority;
-let serverCertificate: Certificate;
-let clientCertificate: Certificate;
-let files: Readonly<Record<'ca' | 'cert' | 'key' | 'otherCa' | 'otherKey' | 'otherCert', string>>;
 
-beforeAll(async () => {
-  [authority, other] = [createAuthority('authority'), createAuthority('another authority')];
-  serverCertificate = authority.issue('localhost');
-  clientCertificate = authority.issue('gateway.test');
-  const stranger = other.issue('stranger.test');
-  files = {
-    ca: fileOf('ca.pem', authority.cert),
-    cert: fileOf('client.pem', clientCertificate.cert),
-    key: fileOf('client-key.pem', clientCertificate.key),
-    otherCa: fileOf('other-ca.pem', other.cert),
-    otherCert: fileOf('stranger.pem', stranger.cert),
-    otherKey: fileOf('stranger-key.pem', stranger.key),
-  };
-}, 60_000);
+[authority, other] = [createAuthority('authority'), createAuthority('another authority')];
+const serverCertificate = authority.issue('localhost');
+const clientCertificate = authority.issue('gateway.test');
+const stranger = other.issue('stranger.test');
+const files = {
+  ca: fileOf('ca.pem', authority.cert),
+  cert: fileOf('client.pem', clientCertificate.cert),
+  key: fileOf('client-key.pem', clientCertificate.key),
+  otherCa: fileOf('other-ca.pem', other.cert),
+  otherCert: fileOf('stranger.pem', stranger.cert),
+  otherKey: fileOf('stranger-key.pem', stranger.key),
+};
 
 /** A service that reports who asks, with or without TLS. */
 const startService = async ({ secure = true, asksForCertificate = false } = {}) => {

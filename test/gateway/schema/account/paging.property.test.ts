@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { byEffort } from '../../../support/effort.ts';
 import { columnAt, dataOf, type GraphqlResponse, valueAt } from '../../../support/graphql-client.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
@@ -39,7 +39,6 @@ const connections = {
 type ConnectionName = keyof typeof connections;
 const names = fc.constantFrom<ConnectionName>('accountEntries', 'watchedListings');
 
-let gateway: ScriptedGateway;
 let list: RemoteList;
 /** What was asked for: the size of the page, and whether a total ended the list where the service had only cut it. */
 let size: number;
@@ -64,13 +63,11 @@ const responseFor =
     };
   };
 
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-  scriptLists(gateway.upstream);
-  for (const connection of Object.values(connections)) {
-    gateway.upstream.on('GET', connection.path, responseFor(connection));
-  }
-});
+const gateway = await startScriptedGateway();
+scriptLists(gateway.upstream);
+for (const connection of Object.values(connections)) {
+  gateway.upstream.on('GET', connection.path, responseFor(connection));
+}
 afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
   asked = [];

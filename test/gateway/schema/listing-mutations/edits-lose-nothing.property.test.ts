@@ -1,7 +1,7 @@
 /** Changes of listings whose definitions hold anything: all but what changes goes back as it came (ruling R6). */
 import * as fc from 'fast-check';
 import { GraphQLInputObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../../src/contract/listings.ts';
 import type { FieldType } from '../../../../src/contract/structure.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
@@ -9,7 +9,7 @@ import { decode } from '../../../../src/upstream/decoding/decode.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { byEffort, sampled } from '../../../support/effort.ts';
 import { columnAt, dataOf } from '../../../support/graphql-client.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { startWorld } from '../../../support/world.ts';
 
 const declared = Object.entries(ListingDefinition.fields);
@@ -94,13 +94,9 @@ const changes = {
   validateListing: `mutation { validateListing(input: { id: 7, listing: { title: "New" } }) { ${selection} } }`,
 };
 
-let gateway: ScriptedGateway;
-
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-  gateway.upstream.on('POST', '/v1/listings', { json: { Success: true, PKID: 7 } });
-  gateway.upstream.on('POST', '/v1/listings/validate', { json: { CanProceed: true } });
-});
+const gateway = await startScriptedGateway();
+gateway.upstream.on('POST', '/v1/listings', { json: { Success: true, PKID: 7 } });
+gateway.upstream.on('POST', '/v1/listings/validate', { json: { CanProceed: true } });
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

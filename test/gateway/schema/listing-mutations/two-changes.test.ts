@@ -1,10 +1,10 @@
 /** Changes of one listing by several at once, and by a form that is older than what is stored. */
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../../src/contract/listings.ts';
 import { byEffort } from '../../../support/effort.ts';
 import { textAt, valueAt } from '../../../support/graphql-client.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
 /** Each input of a changed listing, the field it changes, and a value. */
 const inputs = {
@@ -34,19 +34,16 @@ const original = Object.fromEntries(
 const CHANGE =
   'mutation ($input: UpdateListingInput!) { updateListing(input: $input) { listing { id } userErrors { code field message } } }';
 
-let gateway: ScriptedGateway;
 let listings: Record<string, Record<string, unknown>>;
 
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-  gateway.upstream.on('GET', '/v1/listings/definition/{id}', ({ path }) => {
-    return { json: listings[path.split('/').at(-1) ?? ''] };
-  });
-  gateway.upstream.on('POST', '/v1/listings', ({ body }) => {
-    const listing = Object(JSON.parse(body));
-    listings[listing.PKID] = listing;
-    return { json: { Success: true, PKID: listing.PKID } };
-  });
+const gateway = await startScriptedGateway();
+gateway.upstream.on('GET', '/v1/listings/definition/{id}', ({ path }) => {
+  return { json: listings[path.split('/').at(-1) ?? ''] };
+});
+gateway.upstream.on('POST', '/v1/listings', ({ body }) => {
+  const listing = Object(JSON.parse(body));
+  listings[listing.PKID] = listing;
+  return { json: { Success: true, PKID: listing.PKID } };
 });
 
 afterAll(() => gateway[Symbol.asyncDispose]());

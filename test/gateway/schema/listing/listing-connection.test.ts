@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codesOf, columnAt, dataOf, type GraphqlResponse, textAt, valueAt } from '../../../support/graphql-client.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
@@ -47,13 +47,10 @@ const positionOf = (answer: GraphqlResponse): Position => Object(valueAt(answer,
 const numbersOf = (answer: GraphqlResponse): number[] => columnAt(answer, 'viewer.list.nodes', 'title').map(Number);
 const upTo = (length: number): number[] => Array.from({ length }, (_, at) => at + 1);
 
-let gateway: ScriptedGateway;
 let list: RemoteList;
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-  scriptLists(gateway.upstream);
-  gateway.upstream.on('GET', '/v1/user/watchedlistings', (request) => respondWithPage(list, request));
-});
+const gateway = await startScriptedGateway();
+scriptLists(gateway.upstream);
+gateway.upstream.on('GET', '/v1/user/watchedlistings', (request) => respondWithPage(list, request));
 afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
   list = { length: 45, total: 45 };

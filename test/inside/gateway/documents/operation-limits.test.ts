@@ -1,12 +1,9 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { operationLimits } from '../../../../src/gateway/documents/operation-limits.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway({ callLimit: { maxCalls: 50, mode: 'measure' } });
-});
+const gateway = await startScriptedGateway({ callLimit: { maxCalls: 50, mode: 'measure' } });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const times = (count: number, make: (index: number) => string): string =>

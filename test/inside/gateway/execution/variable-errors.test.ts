@@ -1,6 +1,6 @@
 /** What is informed of variables that do not fit: which, and where in it, but never the value, which may be a password. */
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, parse } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { estimateResponse } from '../../../../src/gateway/execution/estimate-response.ts';
 import { variableErrors } from '../../../../src/gateway/execution/variable-errors.ts';
 import { createSharedLists } from '../../../../src/gateway/loaders/lookups/shared-lists.ts';
@@ -57,13 +57,8 @@ const cases = argumentPlaces.flatMap(({ coordinate, type, write, variables }) =>
 
 const typeNames = new Set(Object.keys(schema.getTypeMap()));
 
-let gateway: ScriptedGateway;
-let hiding: ScriptedGateway;
-
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-  hiding = await startScriptedGateway({ introspection: false });
-});
+const gateway = await startScriptedGateway();
+const hiding = await startScriptedGateway({ introspection: false });
 
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
