@@ -4,16 +4,17 @@ import { runClientAttacks } from '../../test/guarantees/attacks/client-attacks.t
 import { runSlowClients } from '../../test/guarantees/attacks/slow-clients.ts';
 import { runSmallDocuments } from '../../test/guarantees/attacks/small-documents.ts';
 import { runRepeatableWrites } from '../../test/guarantees/drills/repeatable-writes.ts';
-import { runServiceFaults } from '../../test/guarantees/faults/fault-matrix.ts';
-import { runWritesUnderFaults } from '../../test/guarantees/faults/writes-once.ts';
+import { runServiceFaults, runWritesUnderFaults } from '../../test/guarantees/faults/fault-runs.ts';
 import { runFuzzedDocuments } from '../../test/guarantees/fuzz/fuzz-documents.ts';
 import { runBetweenCallers } from '../../test/guarantees/load/between-callers.ts';
 import { runSlowGroups } from '../../test/guarantees/load/slow-groups.ts';
 import type { RunGroup } from '../../test/guarantees/outcome.ts';
-import { runChangesThroughGateway } from '../../test/guarantees/poison/changes-through-gateway.ts';
-import { runClosingConnections } from '../../test/guarantees/poison/closing-connections.ts';
-import { runSurplusResponses } from '../../test/guarantees/poison/surplus-responses.ts';
-import { runUnaskedBytes } from '../../test/guarantees/poison/unasked-bytes.ts';
+import {
+  runChangesThroughGateway,
+  runClosingConnections,
+  runSurplusResponses,
+  runUnaskedBytes,
+} from '../../test/guarantees/poison/kept-connections.ts';
 import { runGarbageTimes } from './garbage-times.ts';
 import { runBlips } from './load/blips.ts';
 import { runEndlessVariety } from './load/endless.ts';

@@ -5,7 +5,7 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import { Secret } from '../../src/upstream/call/credentials.ts';
 import { aimedProbes } from '../guarantees/endpoint-probes.ts';
 import { createHttpClient } from '../guarantees/http-client.ts';
-import { startPlainService } from '../guarantees/load/plain-service.ts';
+import { startPlainService } from '../guarantees/service.ts';
 import { sampled } from '../support/effort.ts';
 import { captureLog, type GatewaySettings, startGatewayAt, TestClock } from '../support/running-gateway.ts';
 

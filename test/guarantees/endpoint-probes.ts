@@ -2,8 +2,8 @@
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import type { FieldName } from '../gateway/canary-service.ts';
 import { FORM_TYPE, formOf, operationParts } from '../gateway/uploads/photo-gateway.ts';
-import { callerCanaries } from './canaries.ts';
 import type { Asked } from './http-client.ts';
+import { callerCanaries } from './oracle.ts';
 
 /** A request to the gateway that makes it call an endpoint. */
 export interface Probe {

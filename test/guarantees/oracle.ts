@@ -1,10 +1,148 @@
-/** The one oracle of the whole catalogue: what has to hold after every fault and every attack. */
+/** Judges what is seen of a gateway: its responses, its log, its process, and what it has in use when all is over. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { leaksInLog, leaksInReply } from './canaries.ts';
+import { isErrorCode } from '../../src/gateway/errors/error-codes.ts';
 import type { Reply } from './http-client.ts';
-import { figure, type Outcome } from './outcome.ts';
-import { watchProcess } from './process-watch.ts';
-import { problemOfGraphql, problemOfRoute } from './reply-form.ts';
+import { type Outcome, figure } from './outcome.ts';
+
+/** What callers bring along. None of it is ever in a reply or in the log. */
+export const callerCanaries = {
+  token: 'canary-token-5f1c9a',
+  password: 'canary-password-77ab02',
+  clientSecret: 'canary-secret-c0ffee91',
+  refreshToken: 'canary-refresh-41d8e3',
+} as const;
+
+/** What the service says where nobody is to hear it: in bodies of failures, in headers, in places it redirects to. */
+export const SERVICE_CANARY = 'canary-of-the-service-9e2b';
+
+/** Tokens that the service grants: they are in the reply to a sign-in and nowhere else. */
+export const grantedCanaries = {
+  accessToken: 'access-token-value',
+  refreshToken: 'refresh-token-value',
+} as const;
+
+/** Signs of the inner life of a process. */
+const innerSigns = ['node_modules', 'at file:', 'at async', '.ts:', '/src/'] as const;
+
+/** A header with a token, in either spelling, as logs of headers would show it. */
+const TOKEN_HEADER = /authori[sz]ation["']?\s*[:=]/i;
+
+/** Everything of a list that a text has. */
+export const canariesIn = (text: string, canaries: readonly string[]): readonly string[] =>
+  canaries.filter((canary) => text.includes(canary));
+
+/** Everything that a reply gives away. `own` are canaries of one run, such as the host of its service. */
+export const leaksInReply = (text: string, own: readonly string[]): readonly string[] =>
+  canariesIn(text, [...Object.values(callerCanaries), SERVICE_CANARY, ...innerSigns, ...own]);
+
+/** Everything that the log gives away. */
+export const leaksInLog = (text: string, own: readonly string[]): readonly string[] => [
+  ...leaksInReply(text, [...Object.values(grantedCanaries), ...own]),
+  ...(TOKEN_HEADER.test(text) ? ['a header with a token'] : []),
+];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The body as JSON; undefined when it is none. */
+export const jsonOf = ({ text }: Reply): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const errorsOf = (reply: Reply): readonly unknown[] => {
+  const body = jsonOf(reply);
+  return isObject(body) && Array.isArray(body['errors']) ? body['errors'] : [];
+};
+
+/** Codes of the errors of a reply. */
+export const codesIn = (reply: Reply): readonly unknown[] =>
+  errorsOf(reply).map((error) =>
+    isObject(error) && isObject(error['extensions']) ? error['extensions']['code'] : null,
+  );
+
+const problemOfError = (error: unknown): string | null => {
+  if (!isObject(error) || typeof error['message'] !== 'string') return 'an error has no message';
+  const { extensions } = error;
+  if (!isObject(extensions)) return 'an error has no extensions';
+  const { code, requestId, retryable } = extensions;
+  if (!isErrorCode(code)) return `the code ${String(code)} is unknown`;
+  if (code === 'INTERNAL_SERVER_ERROR') return `the gateway made a mistake: ${JSON.stringify(error)}`;
+  if (typeof requestId !== 'string') return `an error with ${code} has no request id`;
+  return typeof retryable === 'boolean' ? null : `an error with ${code} does not say whether to try again`;
+};
+
+/** Statuses that `/graphql` responds with when nothing is wrong with the gateway; 503 and 429 ask to slow down. */
+const isStatus = ({ status }: Reply): boolean => status === 200 || (status >= 400 && status < 500) || status === 503;
+
+/** What is wrong with a reply of `/graphql`; null when it is one. A 503 is one when it says when to come back. */
+export const problemOfGraphql = (reply: Reply): string | null => {
+  if (!reply.isComplete) return 'the connection ended within the reply';
+  if (!isStatus(reply)) return `the status is ${reply.status}`;
+  if (reply.status === 503 && reply.headers['retry-after'] === undefined) return 'a 503 does not say when to come back';
+  const body = jsonOf(reply);
+  if (!isObject(body)) return `it is no JSON object: ${reply.text.slice(0, 200)}`;
+  if (!('data' in body) && !Array.isArray(body['errors']))
+    return `it has neither data nor errors: ${reply.text.slice(0, 200)}`;
+  for (const error of errorsOf(reply)) {
+    const problem = problemOfError(error);
+    if (problem !== null) return problem;
+  }
+  return null;
+};
+
+/**
+ * What is wrong with a reply of a route beside `/graphql`; null when it is one: a file, or JSON with a known code. A file
+ * that the service cuts off is cut off here too, so that nobody takes it for the whole.
+ */
+export const problemOfRoute = (reply: Reply): string | null => {
+  if (!reply.isComplete && reply.headers['content-type'] !== 'application/pdf') return 'the connection ended within it';
+  if (reply.status < 400) return null;
+  const body = jsonOf(reply);
+  if (!isObject(body)) return `it is no JSON object: ${reply.text.slice(0, 200)}`;
+  const { code } = body;
+  if (code === 'INTERNAL_SERVER_ERROR' || reply.status === 500) return `the gateway made a mistake: ${reply.text}`;
+  if (typeof code !== 'string' || !/^[A-Z_]+$/.test(code)) return `it has no code: ${reply.text.slice(0, 200)}`;
+  return null;
+};
+
+/** Watches the process until it is disposed of. */
+export interface ProcessWatch extends Disposable {
+  /** What was seen so far. */
+  readonly seen: readonly string[];
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** Warnings that come from the tests themselves or from the runtime, whatever runs. */
+const isExpected = ({ name, message }: Error): boolean =>
+  name === 'ExperimentalWarning' || message.includes('--localstorage');
+
+/** Starts to watch. */
+export const watchProcess = (): ProcessWatch => {
+  const seen: string[] = [];
+  const onRejection = (error: unknown): void => void seen.push(`A rejection was not handled: ${describe(error)}`);
+  const onException = (error: unknown): void => void seen.push(`An exception was not caught: ${describe(error)}`);
+  const onWarning = (warning: Error): void => {
+    if (!isExpected(warning)) seen.push(`A warning: ${describe(warning)}`);
+  };
+  process.on('unhandledRejection', onRejection);
+  process.on('uncaughtExceptionMonitor', onException);
+  process.on('warning', onWarning);
+  return {
+    seen,
+    [Symbol.dispose]: () => {
+      process.off('unhandledRejection', onRejection);
+      process.off('uncaughtExceptionMonitor', onException);
+      process.off('warning', onWarning);
+    },
+  };
+};
 
 /** What has to come to rest. */
 export interface AtRest {

@@ -6,9 +6,9 @@ import {
   startGatewayAt,
   TestClock,
 } from '../support/running-gateway.ts';
-import { type FaultyService, startFaultyService } from './faulty-service.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import type { Oracle } from './oracle.ts';
+import { type FaultyService, startFaultyService } from './service.ts';
 
 /** What is tried. */
 export interface TriedGateway {

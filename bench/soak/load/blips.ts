@@ -1,10 +1,9 @@
 /** A service that breaks for a moment costs hardly a response, and one that comes and goes is used while it is there. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadGateway, SystemClock } from '../../../test/guarantees/load/loaded-gateway.ts';
-import { type ServiceRequest, sendGood } from '../../../test/guarantees/load/plain-service.ts';
-import { createOracle, type Oracle } from '../../../test/guarantees/oracle.ts';
+import { type Oracle, codesIn, createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type RunGroup } from '../../../test/guarantees/outcome.ts';
-import { codesIn } from '../../../test/guarantees/reply-form.ts';
+import { type ServiceRequest, sendGood } from '../../../test/guarantees/service.ts';
 
 const PER_SECOND = 200;
 const LATENCY_MS = 80;

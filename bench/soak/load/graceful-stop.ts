@@ -1,10 +1,10 @@
 /** A program that is stopped under load loses no reply. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient, type Reply } from '../../../test/guarantees/http-client.ts';
-import { sendGood, startPlainService } from '../../../test/guarantees/load/plain-service.ts';
 import { type Program, startProgramAt } from '../../../test/guarantees/load/program.ts';
 import { createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
+import { sendGood, startPlainService } from '../../../test/guarantees/service.ts';
 
 const CLIENTS = 32;
 const LOAD_MS = 250;

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { createHttpClient } from '../../../test/guarantees/http-client.ts';
 import { megabytes } from '../../../test/guarantees/load/heap.ts';
-import { startPlainService } from '../../../test/guarantees/load/plain-service.ts';
 import { startProgramAt } from '../../../test/guarantees/load/program.ts';
-import { createOracle } from '../../../test/guarantees/oracle.ts';
+import { codesIn, createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
-import { codesIn } from '../../../test/guarantees/reply-form.ts';
+import { startPlainService } from '../../../test/guarantees/service.ts';
 
 const MB = 1024 * 1024;
 /** What a container of the deployment has. */

@@ -1,9 +1,8 @@
 /** A service that is down is left alone, and found again when it is back. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadGateway, SystemClock } from '../../../test/guarantees/load/loaded-gateway.ts';
-import { createOracle } from '../../../test/guarantees/oracle.ts';
+import { codesIn, createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type RunGroup } from '../../../test/guarantees/outcome.ts';
-import { codesIn } from '../../../test/guarantees/reply-form.ts';
 
 const CLIENTS = 64;
 const WARM_MS = 1_500;

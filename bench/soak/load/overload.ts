@@ -1,11 +1,10 @@
 /** Twice as many requests as a gateway can serve do not keep it from serving as many as it can. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient, type HttpClient } from '../../../test/guarantees/http-client.ts';
-import { sendGood, startPlainService } from '../../../test/guarantees/load/plain-service.ts';
 import { startProgramAt } from '../../../test/guarantees/load/program.ts';
-import { createOracle } from '../../../test/guarantees/oracle.ts';
+import { codesIn, createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
-import { codesIn } from '../../../test/guarantees/reply-form.ts';
+import { sendGood, startPlainService } from '../../../test/guarantees/service.ts';
 
 const PEAK_CLIENTS = 64;
 const WARM_MS = 3_000;

@@ -2,10 +2,10 @@
 import { createHttpClient, type HttpClient } from '../../../test/guarantees/http-client.ts';
 import { inLanes } from '../../../test/guarantees/lanes.ts';
 import { megabytes } from '../../../test/guarantees/load/heap.ts';
-import { sendGood, startPlainService } from '../../../test/guarantees/load/plain-service.ts';
 import { startProgramAt } from '../../../test/guarantees/load/program.ts';
 import { createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
+import { sendGood, startPlainService } from '../../../test/guarantees/service.ts';
 
 const LANES = 50;
 /** Size of a response of the service. */

@@ -1,11 +1,10 @@
 /** Whatever becomes of Redis under load, every response is right, counting goes on, and the log says why. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient, type HttpClient } from '../../../test/guarantees/http-client.ts';
-import { sendGood, startPlainService } from '../../../test/guarantees/load/plain-service.ts';
 import { type Program, startProgramAt } from '../../../test/guarantees/load/program.ts';
-import { createOracle, type Oracle } from '../../../test/guarantees/oracle.ts';
+import { type Oracle, codesIn, createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
-import { codesIn } from '../../../test/guarantees/reply-form.ts';
+import { sendGood, startPlainService } from '../../../test/guarantees/service.ts';
 import { type RedisServer, startRedisServer } from '../../../test/support/redis/redis-server.ts';
 import { startRedisCluster, startWatchedRedis } from '../../../test/support/redis/redis-topologies.ts';
 

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createHttpClient } from '../../../test/guarantees/http-client.ts';
-import { startPlainService } from '../../../test/guarantees/load/plain-service.ts';
 import { type Program, startProgramAt } from '../../../test/guarantees/load/program.ts';
-import { createOracle, type Oracle } from '../../../test/guarantees/oracle.ts';
+import { type Oracle, createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
+import { startPlainService } from '../../../test/guarantees/service.ts';
 
 /** Connections that are opened at the same time. */
 const AT_ONCE = 100;

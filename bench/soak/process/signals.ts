@@ -1,10 +1,10 @@
 /** Signals: workers that are replaced lose no response, and no signal ends the program by mistake or opens it to a debugger. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient } from '../../../test/guarantees/http-client.ts';
-import { sendGood, startPlainService } from '../../../test/guarantees/load/plain-service.ts';
 import { type Program, startProgramAt } from '../../../test/guarantees/load/program.ts';
-import { createOracle, type Oracle } from '../../../test/guarantees/oracle.ts';
+import { type Oracle, createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
+import { sendGood, startPlainService } from '../../../test/guarantees/service.ts';
 
 const CLIENTS = 16;
 const WORKERS = 2;

@@ -1,9 +1,9 @@
 /** A log that nobody reads costs bounded memory and no response, is counted, and does not keep the program from ending. */
 import { readFile } from 'node:fs/promises';
 import { createHttpClient } from '../../../test/guarantees/http-client.ts';
-import { startPlainService } from '../../../test/guarantees/load/plain-service.ts';
-import { createOracle, type Oracle } from '../../../test/guarantees/oracle.ts';
+import { type Oracle, createOracle } from '../../../test/guarantees/oracle.ts';
 import { figure, type Outcome } from '../../../test/guarantees/outcome.ts';
+import { startPlainService } from '../../../test/guarantees/service.ts';
 import { outputKinds, startUnread } from '../../../test/support/program/unread-output.ts';
 
 const CLIENTS = 16;

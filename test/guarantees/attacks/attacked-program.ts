@@ -1,7 +1,7 @@
 /** The built program in production, with little memory and default limits, in front of a service that works: to be attacked from outside. */
 import { readFile } from 'node:fs/promises';
-import { type Responder, type PlainService, startPlainService } from '../load/plain-service.ts';
 import { type Program, startProgramAt } from '../load/program.ts';
+import { type PlainService, type Responder, startPlainService } from '../service.ts';
 
 /** Nobody else waits longer than this, whatever one client asks for. */
 export const MOST_WAIT_MS = 100;

@@ -2,8 +2,149 @@ import { describe, expect, it } from 'vitest';
 import { withSessions } from '../../support/browser-session.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
-import { createHttpClient } from '../http-client.ts';
-import { crowds, greeds, isRefused, write } from './greedy-callers.ts';
+import { type Asked, type Reply, createHttpClient } from '../http-client.ts';
+
+/** What a caller sends who asks for all that its address may; each request has its number. */
+interface Greed {
+  readonly what: string;
+  readonly ask: (number: number) => Asked;
+}
+
+const json = { 'content-type': 'application/json' } as const;
+const KEY = '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11';
+const BOUNDARY = 'boundary';
+
+const operation = (query: string, variables: object, headers: Readonly<Record<string, string>> = {}): Asked => ({
+  headers: { ...json, ...headers },
+  body: JSON.stringify({ query, variables }),
+});
+
+const formOf = (parts: Readonly<Record<string, string>>): Asked => ({
+  headers: {
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    'graphql-require-preflight': '1',
+    authorization: 'Bearer made-up',
+  },
+  body: `${Object.entries(parts)
+    .map(([name, text]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)
+    .join(
+      '',
+    )}--${BOUNDARY}\r\ncontent-disposition: form-data; name="0"; filename="a.gif"\r\ncontent-type: image/gif\r\n\r\nGIF89a\r\n--${BOUNDARY}--\r\n`,
+});
+
+const upload =
+  'mutation ($file: Upload!) { uploadListingPhoto(input: { id: "7", file: $file }) { userErrors { code } } }';
+
+/** One of every way in which a request comes. None of them needs an account. */
+export const greeds: readonly Greed[] = [
+  {
+    what: 'JSON',
+    ask: (number) =>
+      operation('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Listing { title } } }', {
+        ids: [1, 2, 3, 4].map((at) => `Listing:${4 * number + at}`),
+      }),
+  },
+  {
+    what: 'form',
+    ask: () =>
+      formOf({
+        operations: JSON.stringify({ query: upload, variables: { file: null } }),
+        map: '{"0":["variables.file"]}',
+      }),
+  },
+  {
+    what: 'photo',
+    ask: () => ({
+      path: '/listings/7/photos',
+      headers: { 'content-type': 'image/gif', authorization: 'Bearer made-up' },
+      body: 'GIF89a',
+    }),
+  },
+  {
+    what: 'invoice',
+    ask: (number) => ({ method: 'GET', path: `/invoices/${number + 1}`, headers: { authorization: 'Bearer made-up' } }),
+  },
+  {
+    what: 'refresh',
+    ask: (number) =>
+      operation(
+        'mutation ($token: String!) { refreshSession(input: { refreshToken: $token }) { userErrors { code } } }',
+        {
+          token: `made-up-${number}`,
+        },
+      ),
+  },
+  {
+    what: 'key',
+    ask: () =>
+      operation(
+        'mutation { watchListing(input: { id: "7" }) { userErrors { code } } }',
+        {},
+        { authorization: 'Bearer made-up', 'idempotency-key': KEY },
+      ),
+  },
+  {
+    what: 'refresh with a key',
+    ask: (number) =>
+      operation(
+        `mutation ($token: String!) { refreshSession(input: { refreshToken: $token }) { userErrors { ${Array.from({ length: 30 }, (_, at) => `${'a'.repeat(400)}${at}: message`).join(' ')} } } }`,
+        { token: `made-up-${number}` },
+        { 'idempotency-key': `${KEY}-${number}` },
+      ),
+  },
+  {
+    what: 'unknown fields',
+    ask: () =>
+      operation(
+        'mutation ($input: CreateListingInput!) { createListing(input: $input) { userErrors { code } } }',
+        { input: Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`unknown-${at}`, 'x'.repeat(20)])) },
+        { authorization: 'Bearer made-up' },
+      ),
+  },
+  {
+    what: 'GET',
+    ask: (number) => ({
+      method: 'GET',
+      path: `/graphql?query=${encodeURIComponent(`{ listing(id: "${number + 8}") { title } }`)}`,
+      headers: { 'graphql-require-preflight': '1' },
+    }),
+  },
+  {
+    what: 'cookie',
+    ask: (number) => operation('{ viewer { name } }', {}, { cookie: `__Host-session=1:made-up-${number}` }),
+  },
+  {
+    what: 'odd cookies',
+    ask: (number) =>
+      operation(
+        '{ viewer { name } }',
+        {},
+        {
+          cookie: Array.from(
+            { length: 200 },
+            (_, at) => `\xa0__Host-session=4:${at}; __Host-session=4:${number}-${at}`,
+          ).join('; '),
+        },
+      ),
+  },
+];
+
+/** A write with a key of somebody else: whoever fills the store of keys keeps it from them. */
+export const write: Asked = operation(
+  'mutation { watchListing(input: { id: "9" }) { userErrors { code } } }',
+  {},
+  {
+    authorization: 'Bearer of-somebody-else',
+    'x-forwarded-for': '198.51.100.7',
+    'idempotency-key': `${KEY}-of-somebody`,
+  },
+);
+
+/** Whether it was not made. */
+export const isRefused = ({ status, text }: Reply): boolean => status !== 200 || text.includes('"errors"');
+
+/** How many addresses do so at once. */
+export const crowds = [1, 3] as const;
 
 /** Requests of each address: more than what one may have of connections, places and turns. */
 const REQUESTS = byEffort(40, 150);

@@ -1,7 +1,7 @@
 /** A service whose lists are as long as those of a large marketplace. */
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { pdfOf } from '../../support/pdf.ts';
-import { type Responder, sendGood } from '../load/plain-service.ts';
+import { type Responder, sendGood } from '../service.ts';
 
 const SECTIONS = 8;
 const CATEGORIES = 40;

@@ -1,14 +1,79 @@
-/** Clients that never end what they send, and clients that ask for much and read nothing: nobody else notices. */
+/** Clients that do not read, send or end, while others ask. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
-import { createOracle, type Oracle } from '../oracle.ts';
+import { type RawConnection, openConnection } from '../../support/network/raw-connection.ts';
+import { type Oracle, createOracle } from '../oracle.ts';
 import type { Outcome } from '../outcome.ts';
-import type { AttackForm } from './attack-documents.ts';
+import { type AttackForm, type Bystander, startBystander, times } from './attack-documents.ts';
 import { type AttackedProgram, MOST_WAIT_MS, problemOfProgram, startAttackedProgram } from './attacked-program.ts';
-import { type Bystander, startBystander } from './bystander.ts';
 import { longLists } from './long-lists.ts';
 import { unfinishedRequests } from './unfinished-requests.ts';
-import { nearLimit, unreadRequests } from './unread-requests.ts';
+
+/** What is asked on one connection, whose client reads nothing. */
+export interface UnreadRequest {
+  readonly how: string;
+  readonly start: string;
+}
+
+const ask = (query: string, version: string, ...headers: readonly string[]): string => {
+  const body = JSON.stringify({ query });
+  const head = ['Host: x', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, ...headers];
+  return [`POST /graphql ${version}`, ...head, '', body].join('\r\n');
+};
+
+const small = '{ __typename }';
+const KEY = '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11';
+const refresh = 'mutation { refreshSession(input: { refreshToken: "made up" }) { userErrors { code } } }';
+/** From lists that are kept as text. */
+const kept = `{ lookups { ${times(5, (at) => `a${at}: vehicleModels { id key label }`)} } }`;
+/** 52,000 objects in 2.9 MB, made for each. */
+export const nearLimit = '{ lookups { localities { region { localities { id key label } } } } }';
+
+const chunkedHead = (path: string, type: string): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    'Authorization: Bearer token-of-the-caller',
+    'GraphQL-Require-Preflight: 1',
+    `Content-Type: ${type}`,
+    'Transfer-Encoding: chunked',
+    '',
+    '',
+  ].join('\r\n');
+
+/** Each piece takes several hundred times the memory of what is in it, if it is kept as a piece. */
+const oneBytePieces = '1\r\n \r\n'.repeat(20_000);
+
+const manyHeaders = Array.from({ length: 90 }, (_, at) => `x${at}: v`);
+
+export const unreadRequests: readonly UnreadRequest[] = [
+  { how: 'a body in one-byte pieces', start: `${chunkedHead('/graphql', 'application/json')}${oneBytePieces}` },
+  {
+    how: 'a form in one-byte pieces',
+    start: `${chunkedHead('/graphql', 'multipart/form-data; boundary=b')}${oneBytePieces}`,
+  },
+  { how: 'a photo in one-byte pieces', start: `${chunkedHead('/listings/7/photos', 'image/jpeg')}${oneBytePieces}` },
+  {
+    how: 'many headers behind a photo that does not end',
+    start: `POST /listings/7/photos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-of-the-caller\r\nContent-Type: image/jpeg\r\nContent-Length: 2\r\n\r\n\xff\xd8${ask(small, 'HTTP/1.1', ...manyHeaders).repeat(30)}`,
+  },
+  {
+    how: 'invoices',
+    start: 'GET /invoices/1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-of-the-caller\r\n\r\n',
+  },
+  {
+    how: 'refreshes with made-up tokens and a key',
+    start: ask(refresh, 'HTTP/1.1', `Idempotency-Key: ${KEY}`).repeat(4),
+  },
+  { how: 'made-up cookies', start: ask(small, 'HTTP/1.1', 'Cookie: __Host-session=1:made.up').repeat(4) },
+  { how: 'many small responses', start: ask(small, 'HTTP/1.1').repeat(4) },
+  { how: 'a response near the limit', start: ask(nearLimit, 'HTTP/1.1') },
+  { how: 'a few responses near the limit', start: ask(nearLimit, 'HTTP/1.1').repeat(4) },
+  { how: 'a compressed response near the limit', start: ask(nearLimit, 'HTTP/1.1', 'Accept-Encoding: br') },
+  { how: 'lists that are kept as text', start: ask(kept, 'HTTP/1.1').repeat(2) },
+  { how: 'lists that are kept as text, compressed', start: ask(kept, 'HTTP/1.1', 'Accept-Encoding: gzip').repeat(2) },
+  { how: 'a response near the limit by HTTP/1.0', start: ask(nearLimit, 'HTTP/1.0') },
+  { how: 'a response near the limit with Connection: close', start: ask(nearLimit, 'HTTP/1.1', 'Connection: close') },
+];
 
 /** An attack: so many clients, each of which sends something and then drips, or reads nothing. */
 interface Attack {
@@ -45,7 +110,7 @@ const from = (text: string, address: string): string =>
   text.replaceAll('Host: x\r\n', `Host: x\r\nX-Forwarded-For: ${address}\r\n`);
 
 /** Somebody else asks; 0 for no response. */
-const ask = async ({ url }: AttackedProgram, query: string): Promise<number> => {
+const askOnce = async ({ url }: AttackedProgram, query: string): Promise<number> => {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' };
   const reply = await fetch(new URL('/graphql', url), {
     method: 'POST',
@@ -82,7 +147,7 @@ const attack = async (
     }
     let status: number | null = null;
     for (let asked = 0; asked < ASKS; asked += 1) {
-      const got = await ask(attacked, '{ __typename }');
+      const got = await askOnce(attacked, '{ __typename }');
       if (got !== 200) status = got;
       for (const { socket } of connections) if (drip !== null && socket.writable) socket.write(drip);
     }
@@ -94,7 +159,8 @@ const attack = async (
 
 /** Returns whether a response near the limit is made as soon as the attackers are gone. */
 const isOverSoon = async (attacked: AttackedProgram): Promise<boolean> => {
-  for (let asked = 0; asked < ASKS_AFTERWARDS; asked += 1) if ((await ask(attacked, nearLimit)) === 200) return true;
+  for (let asked = 0; asked < ASKS_AFTERWARDS; asked += 1)
+    if ((await askOnce(attacked, nearLimit)) === 200) return true;
   return false;
 };
 
@@ -106,7 +172,7 @@ const tryAttack = async (main: string, one: Attack, form: AttackForm, oracle: Or
     respond: longLists,
   });
   // The lists are there before anybody looks.
-  await ask(attacked, nearLimit);
+  await askOnce(attacked, nearLimit);
   const isTimed = form.timedTries !== null;
   if (isTimed && one.drip !== null) for (let round = 0; round < WARM_UPS; round += 1) await attack(attacked, one, null);
   await using bystander = isTimed ? startBystander(attacked.url) : null;

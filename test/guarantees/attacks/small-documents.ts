@@ -1,13 +1,10 @@
 /** Documents of a few hundred bytes, within every limit of a text, and what they do to everybody else. */
 import { createOracle } from '../oracle.ts';
 import type { Outcome } from '../outcome.ts';
-import type { AttackDocument } from './attack-document.ts';
-import { type AttackForm, attackWithDocuments } from './attack-documents.ts';
+import { type AttackDocument, type AttackForm, attackWithDocuments } from './attack-documents.ts';
 import { startAttackedProgram } from './attacked-program.ts';
-import { fragmentChains } from './documents/fragment-chains.ts';
 import { planningTraps } from './documents/planning-traps.ts';
-import { validationTraps } from './documents/validation-traps.ts';
-import { variableTraps } from './documents/variable-traps.ts';
+import { fragmentChains, validationTraps, variableTraps } from './documents/validation-traps.ts';
 import { longLists } from './long-lists.ts';
 
 /** Families by name. */

@@ -1,20 +1,26 @@
 /** Writes with an idempotency key while everything fails that can: each is made at most once, and each repeat gets the first response. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
-import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
+import { type RedisServer, isRedisSkipped, startRedisServer } from '../../support/redis/redis-server.ts';
 import { type Probe, probes } from '../endpoint-probes.ts';
-import { type Asked, createHttpClient, type HttpClient, type Reply } from '../http-client.ts';
+import { type Asked, type HttpClient, type Reply, createHttpClient } from '../http-client.ts';
 import { inLanes } from '../lanes.ts';
-import { type PlainService, sendGood, startPlainService } from '../load/plain-service.ts';
 import { type Program, startProgramAt } from '../load/program.ts';
-import { createOracle, type Oracle } from '../oracle.ts';
-import { figure, type Outcome } from '../outcome.ts';
-import { childrenOf } from './child-processes.ts';
+import { type Oracle, createOracle } from '../oracle.ts';
+import { type Outcome, figure } from '../outcome.ts';
+import { type PlainService, sendGood, startPlainService } from '../service.ts';
+
+/** Finds the process ids of the children of a process, with Linux alone; none once it has ended. */
+export const childrenOf = async (pid: number): Promise<readonly number[]> =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
+    .split(' ')
+    .filter((text) => text !== '')
+    .map(Number);
 
 const GATEWAYS = 2;
 const WORKERS = 2;

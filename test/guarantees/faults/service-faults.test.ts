@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { byEffort } from '../../support/effort.ts';
 import { failuresOf, seedOfRun } from '../outcome.ts';
-import { runServiceFaults } from './fault-matrix.ts';
-import { runWritesUnderFaults } from './writes-once.ts';
+import { runServiceFaults, runWritesUnderFaults } from './fault-runs.ts';
 
 it('Whatever the service does wrong at whichever endpoint, the gateway responds with a known code and leaks nothing', async () => {
   const outcome = await runServiceFaults(1 / byEffort(300, 6), seedOfRun());

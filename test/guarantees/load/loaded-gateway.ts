@@ -3,7 +3,7 @@ import { createLog } from '../../../src/log/logger.ts';
 import { type GatewaySettings, type RunningGateway, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
 import type { Oracle } from '../oracle.ts';
-import { type Responder, type PlainService, startPlainService } from './plain-service.ts';
+import { type PlainService, type Responder, startPlainService } from '../service.ts';
 
 /** The clock of the system, for what has to wait for real. */
 export class SystemClock extends TestClock {

@@ -5,11 +5,10 @@ import { groupOfEndpoint, type RouteGroup, routeGroups } from '../../../src/upst
 import type { GatewaySettings } from '../../support/running-gateway.ts';
 import { probes } from '../endpoint-probes.ts';
 import { type Asked, createHttpClient, type HttpClient } from '../http-client.ts';
-import { createOracle, type Oracle } from '../oracle.ts';
+import { type Oracle, codesIn, createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';
-import { codesIn } from '../reply-form.ts';
+import { type ServiceRequest, sendGood } from '../service.ts';
 import { type LoadedGateway, loadGateway, SystemClock } from './loaded-gateway.ts';
-import { type ServiceRequest, sendGood } from './plain-service.ts';
 
 /** Something that users do. */
 interface Deed {

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { byEffort } from '../../support/effort.ts';
 import { failuresOf, type Outcome, seedOfRun } from '../outcome.ts';
 import { createCallers } from './callers.ts';
-import { runChangesThroughGateway } from './changes-through-gateway.ts';
-import { runClosingConnections } from './closing-connections.ts';
+import {
+  runChangesThroughGateway,
+  runClosingConnections,
+  runSurplusResponses,
+  runUnaskedBytes,
+} from './kept-connections.ts';
 import { responseOf, startRawService } from './raw-service.ts';
-import { runSurplusResponses } from './surplus-responses.ts';
-import { runUnaskedBytes } from './unasked-bytes.ts';
 
 describe('A kept connection to the service', () => {
   it.each<readonly [string, () => Promise<Outcome>]>([

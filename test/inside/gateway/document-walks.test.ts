@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { carriesCredentials, credentialProblem } from '../../../src/gateway/documents/credential-rules.ts';
 import { exceededByDocument } from '../../../src/gateway/documents/document-size.ts';
 import { operationLimits } from '../../../src/gateway/documents/operation-limits.ts';
-import { type Chain, chainEnds, writeChain } from '../../guarantees/attacks/documents/fragment-chains.ts';
+import { type Chain, chainEnds, writeChain } from '../../guarantees/attacks/documents/validation-traps.ts';
 import { countLooks } from '../../support/counted-document.ts';
 
 const walks = {

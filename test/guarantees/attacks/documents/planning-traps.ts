@@ -1,5 +1,5 @@
 /** Documents whose calls take long to count: many objects, each with many fields, by many names. */
-import { type AttackDocument, times } from '../attack-document.ts';
+import { type AttackDocument, times } from '../attack-documents.ts';
 
 const ALIASES = 20;
 /** As many as cost just what they may. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../../src/gateway/pricing/plan.ts';
 import { planOperation } from '../../../../src/gateway/pricing/planner.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
-import type { AttackDocument } from '../../../guarantees/attacks/attack-document.ts';
+import type { AttackDocument } from '../../../guarantees/attacks/attack-documents.ts';
 import { nodeTraps, otherTraps } from '../../../guarantees/attacks/documents/planning-traps.ts';
 import { byEffort, sampled } from '../../../support/effort.ts';
 

@@ -1,12 +1,14 @@
-/** Cases of faults, run on gateways of their own, a few on each. */
+/** Faults of the service at every endpoint: what the gateway responds, and that writes are not repeated. */
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
 import { createSeededRandom, mixSeed } from '../../support/random/seeded-random.ts';
-import { captureLog, type GatewaySettings, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
-import type { AimedProbe } from '../endpoint-probes.ts';
-import { type FaultyService, type SeenRequest, startFaultyService } from '../faulty-service.ts';
-import { createHttpClient, type HttpClient, type Reply } from '../http-client.ts';
-import type { Oracle } from '../oracle.ts';
-import { codesIn } from '../reply-form.ts';
-import type { Fault } from './fault.ts';
+import { type GatewaySettings, TestClock, captureLog, startGatewayAt } from '../../support/running-gateway.ts';
+import { type AimedProbe, aimedProbes, endpointNames } from '../endpoint-probes.ts';
+import { type HttpClient, type Reply, createHttpClient } from '../http-client.ts';
+import { type Oracle, codesIn, createOracle } from '../oracle.ts';
+import { type RunGroup, figure } from '../outcome.ts';
+import { type FaultyService, type SeenRequest, startFaultyService } from '../service.ts';
+import { type Fault, serviceFaults } from './service-faults.ts';
 
 /** Endpoints that share a gateway: so few that the failures of one case do not close the way for the next. */
 const PROBES_A_GATEWAY = 8;
@@ -159,4 +161,93 @@ export const runFaultCases = async (
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
+};
+
+const timeouts = { connectMs: 150, totalMs: 300, uploadMs: 300 };
+
+const tryAll = async (what: string, url: URL, asked: readonly AimedProbe[], oracle: Oracle): Promise<void> => {
+  const captured = captureLog();
+  await using gateway = await startGatewayAt(
+    url,
+    { transport: { timeouts }, lookups: { freshMs: 0, staleMs: 0 } },
+    new TestClock(),
+    captured,
+  );
+  using client = createHttpClient(gateway.url);
+  await Promise.all(
+    asked.map(async (probe) => {
+      const reply = await client.send(probe.ask('3000001'));
+      oracle.judge(reply, `${what} at ${probe.endpoint} (${probe.form})`, probe.form, [url.host]);
+    }),
+  );
+  oracle.count(asked.length);
+  await oracle.settle(what, { load: () => gateway.load(), connections: () => 0 });
+  oracle.audit(captured.lines, [url.host]);
+};
+
+/** Tries every endpoint of a service that refuses connections, and of one whose name does not resolve. */
+export const tryUnreachable = async (oracle: Oracle): Promise<void> => {
+  const refused = new URL(`http://127.0.0.1:${await findFreePort()}/api`);
+  await tryAll('a refused connection', refused, aimedProbes, oracle);
+  await tryAll('a name that does not resolve', new URL('http://canary-host.invalid/api'), aimedProbes, oracle);
+};
+
+/** Every fault at every probe, `amount` times; of a fraction that share, all faults and all probes among them. */
+const casesOf = (asked: readonly AimedProbe[], amount: number, seed: number): readonly FaultCase[] => {
+  const step = Math.max(1, Math.round(1 / amount));
+  const cases: FaultCase[] = [];
+  for (let round = 0; round < amount; round += 1) {
+    for (const [row, fault] of serviceFaults.entries()) {
+      for (const [column, probe] of asked.entries()) {
+        if ((row + column + seed) % step === 0) cases.push({ fault, probe, key: String(1_000_000 + cases.length) });
+      }
+    }
+  }
+  return cases;
+};
+
+/**
+ * Tries every fault at every endpoint.
+ *
+ * @param amount how often each is tried; a fraction tries that share of them, all faults and all endpoints among them
+ */
+export const runServiceFaults: RunGroup = async (amount, seed) => {
+  using oracle = createOracle();
+  const cases = casesOf(aimedProbes, amount, seed);
+  await runFaultCases(cases, oracle, seed);
+  oracle.count(cases.length);
+  await tryUnreachable(oracle);
+  return oracle.outcome('service faults × every endpoint', seed, [
+    `${serviceFaults.length + 1} faults at ${endpointNames.length} endpoints`,
+  ]);
+};
+
+/** Requests whose repetition could do something twice. */
+const writes = aimedProbes.filter(({ endpoint }) => endpoints[endpoint].retry === 'never');
+
+/**
+ * Tries every fault at every endpoint that must not be repeated, and counts what the service saw by the number that each
+ * request carries.
+ *
+ * @param amount how often each is tried; a fraction tries that share of them
+ */
+export const runWritesUnderFaults: RunGroup = async (amount, seed) => {
+  using oracle = createOracle();
+  const cases = casesOf(writes, amount, seed);
+  let sent = 0;
+  let repeated = 0;
+  const inspect: Inspect = (tried, seen) => {
+    for (const each of tried) {
+      const arrived = seen.filter(
+        ({ endpoint, text, id }) =>
+          endpoint === each.probe.endpoint && (text.includes(each.key) || id === `case-${each.key}`),
+      ).length;
+      sent += asksOf(each);
+      repeated += Math.max(0, arrived - asksOf(each));
+      if (arrived > asksOf(each)) oracle.fail(`${nameOf(each)}: asked ${asksOf(each)} times, seen ${arrived} times`);
+    }
+  };
+  await runFaultCases(cases, oracle, seed, inspect);
+  oracle.count(cases.length);
+  return oracle.outcome('writes under faults', seed, [`repeated ${repeated} of ${figure(sent)} writes`]);
 };
