@@ -18,7 +18,7 @@ import { anchorsOf, type Block, blocksOf, codeWordsOf, linksOf } from './docs/ma
 import { likeShown, patternOf } from './docs/shown-answer.ts';
 import { picture } from './gateway/uploads/photo-gateway.ts';
 import { type AccountName, accountNames } from './support/accounts.ts';
-import { startWorld, type World } from './support/world.ts';
+import { type World, startWorld } from './support/world.ts';
 
 const root = new URL('../', import.meta.url);
 const isCurlThere = spawnSync('curl', ['--version']).status === 0;

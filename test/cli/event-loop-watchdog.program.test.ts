@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
-import { buildProgram } from '../support/program/built-program.ts';
-import { type Run, startProgram } from '../support/program/program.ts';
+import { type Run, buildProgram, startProgram } from '../support/program/program.ts';
 
 const SLOW = { timeout: 60_000 };
 beforeAll(buildProgram, 90_000);

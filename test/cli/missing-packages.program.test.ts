@@ -5,8 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
-import { buildProgram } from '../support/program/built-program.ts';
-import { busyMachine, startProgram } from '../support/program/program.ts';
+import { buildProgram, busyMachine, startProgram } from '../support/program/program.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const SLOW = { timeout: 90_000 };

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/program/built-program.ts';
-import { runProgram } from '../support/program/program.ts';
+import { buildProgram, runProgram } from '../support/program/program.ts';
 import { runCommand } from '../support/program/run-command.ts';
 
 beforeAll(buildProgram, 60_000);

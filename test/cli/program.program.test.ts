@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled } from '../support/effort.ts';
-import { buildProgram } from '../support/program/built-program.ts';
-import { runProgram } from '../support/program/program.ts';
+import { buildProgram, runProgram } from '../support/program/program.ts';
 import { runCommand } from '../support/program/run-command.ts';
 
 beforeAll(buildProgram, 60_000);

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled } from '../support/effort.ts';
-import { buildProgram } from '../support/program/built-program.ts';
-import { busyMachine, startProgram } from '../support/program/program.ts';
+import { buildProgram, busyMachine, startProgram } from '../support/program/program.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 

@@ -3,8 +3,7 @@ import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
 import { listen } from '../support/network/listen.ts';
-import { buildProgram } from '../support/program/built-program.ts';
-import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
+import { type Run, buildProgram, busyMachine, runProgram, startProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 60_000);
 

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { byEffort, isFullRun } from '../support/effort.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
-import { buildProgram } from '../support/program/built-program.ts';
-import { busyMachine, startProgram } from '../support/program/program.ts';
+import { buildProgram, busyMachine, startProgram } from '../support/program/program.ts';
 import { type StopReport, stopUnderLoad } from '../support/program/stop-under-load.ts';
 
 beforeAll(buildProgram, 60_000);

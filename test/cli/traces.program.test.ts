@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OtlpReceiver, startOtlpReceiver } from '../gateway/observability/tracing/otlp-receiver.ts';
 import { isFullRun } from '../support/effort.ts';
-import { buildProgram } from '../support/program/built-program.ts';
-import { busyMachine, startProgram } from '../support/program/program.ts';
+import { buildProgram, busyMachine, startProgram } from '../support/program/program.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const SLOW = { timeout: 90_000 };

@@ -5,8 +5,7 @@ import { json, text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
 import { findFreePort } from '../support/network/free-port.ts';
-import { buildProgram } from '../support/program/built-program.ts';
-import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
+import { type Run, buildProgram, busyMachine, runProgram, startProgram } from '../support/program/program.ts';
 import { isRedisSkipped, startRedisServer } from '../support/redis/redis-server.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 

@@ -4,7 +4,7 @@ import { largePicture } from '../gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
 import { type GraphqlResponse, postOperation } from '../support/graphql-client.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../support/running-gateway.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { type World, startWorld } from '../support/world.ts';
 import { isNginxSkipped, type RunningNginx, startNginx } from './running-nginx.ts';
 
 const SIGN_IN = `mutation ($username: String!, $password: String!) {

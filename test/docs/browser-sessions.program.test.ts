@@ -9,7 +9,7 @@ import { browserSessions, cookieAfter } from '../support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../support/browser/chromium.ts';
 import { startForeignSite } from '../support/browser/foreign-site.ts';
 import { findFreePort } from '../support/network/free-port.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { type World, startWorld } from '../support/world.ts';
 import { blocksOf } from './markdown.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,7 +5,7 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import { readJsonBody } from '../../src/embedded/core/request-body.ts';
 import { Database } from '../../src/embedded/database/database.ts';
 import { handlers } from '../../src/embedded/handlers.ts';
-import { copyDemoDatabase } from '../support/demo-database.ts';
+import { copyDemoDatabase } from '../support/world.ts';
 import { type RunningService, startService } from './running-service.ts';
 
 /** Sends bytes as they are and gives back all that comes until the connection closes. */

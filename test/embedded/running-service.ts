@@ -6,8 +6,8 @@ import { PassThrough } from 'node:stream';
 import { DEMO_PASSWORD, demoApplication, demoTestApplication } from '../../src/embedded/demo/demo-access.ts';
 import { type EmbeddedServiceOptions, startEmbeddedService } from '../../src/embedded/server.ts';
 import { createLog } from '../../src/log/logger.ts';
-import { CLOCK_START, copyDemoDatabase } from '../support/demo-database.ts';
 import { sendRequest, type WholeResponse } from '../support/send-request.ts';
+import { CLOCK_START, copyDemoDatabase } from '../support/world.ts';
 
 /** The demo application whose listings are live. */
 export const liveApplication = demoApplication;

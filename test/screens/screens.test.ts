@@ -3,9 +3,8 @@ import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCursor } from '../../src/gateway/arguments/paging.ts';
 import { schema } from '../../src/gateway/schema/schema.ts';
-import { startFreshGateway } from '../support/fresh-gateway.ts';
 import { dataOf, valueAt } from '../support/graphql-client.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { type World, startFreshGateway, startWorld } from '../support/world.ts';
 
 /** A screen of an app: the operation that fills it, and what its comment promises. */
 interface Screen {

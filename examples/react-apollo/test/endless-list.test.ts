@@ -2,7 +2,7 @@ import { ApolloClient, gql, HttpLink, type TypedDocumentNode } from '@apollo/cli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountName } from '../../../test/support/accounts.ts';
 import { sampled } from '../../../test/support/effort.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { type World, startWorld } from '../../../test/support/world.ts';
 import { createCache } from '../src/cache.ts';
 
 interface Page {

@@ -9,11 +9,9 @@ import {
 import { accountPassword } from '../../../test/support/accounts.ts';
 import { browserSessions } from '../../../test/support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
-import { attack } from '../../../test/support/browser/foreign-attacks.ts';
-import { type ForeignSite, startForeignSite } from '../../../test/support/browser/foreign-site.ts';
-import { hideSecrets } from '../../../test/support/browser/hiding-places.ts';
-import { injectScript, searchPage } from '../../../test/support/browser/injected-script.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { type ForeignSite, attack, startForeignSite } from '../../../test/support/browser/foreign-site.ts';
+import { hideSecrets, injectScript, searchPage } from '../../../test/support/browser/injected-script.ts';
+import { type World, startWorld } from '../../../test/support/world.ts';
 
 const HOUR_MS = 3_600_000;
 

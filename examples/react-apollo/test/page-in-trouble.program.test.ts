@@ -6,9 +6,8 @@ import { accountPassword, credentialsOf, liveApplication } from '../../../test/s
 import { browserSessions } from '../../../test/support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
 import { jsonResponse } from '../../../test/support/detour.ts';
-import { startFreshGateway } from '../../../test/support/fresh-gateway.ts';
 import type { RunningGateway } from '../../../test/support/running-gateway.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { type World, startFreshGateway, startWorld } from '../../../test/support/world.ts';
 
 describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is missing', () => {
   let world: World;

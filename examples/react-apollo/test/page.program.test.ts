@@ -10,10 +10,9 @@ import { picture } from '../../../test/gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../../../test/support/accounts.ts';
 import { browserSessions } from '../../../test/support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
-import { startFreshGateway } from '../../../test/support/fresh-gateway.ts';
 import { valueAt } from '../../../test/support/graphql-client.ts';
 import type { RunningGateway } from '../../../test/support/running-gateway.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { type World, startFreshGateway, startWorld } from '../../../test/support/world.ts';
 
 const manifest = readManifest(
   JSON.parse(readFileSync(new URL('../src/generated/persisted-documents.json', import.meta.url), 'utf8')),

@@ -3,7 +3,7 @@ import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findListingWithRoom, type ListingWithRoom } from '../../../test/clients/listing-with-room.ts';
 import { picture, UPLOAD } from '../../../test/gateway/uploads/photo-gateway.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { type World, startWorld } from '../../../test/support/world.ts';
 
 interface Definition {
   readonly listingDefinition: { readonly photos: readonly { readonly index: number; readonly url: string }[] };

@@ -7,7 +7,7 @@ import { startDetouredGateway } from '../../../test/gateway/fidelity/detoured-ga
 import { accountPassword } from '../../../test/support/accounts.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
 import { jsonResponse } from '../../../test/support/detour.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { type World, startWorld } from '../../../test/support/world.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountPassword } from '../../../test/support/accounts.ts';
 import { browserSessions, cookieAfter } from '../../../test/support/browser-session.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { type World, startWorld } from '../../../test/support/world.ts';
 import { createSessionRelayFetch, createSessionUrqlClient } from '../src/browser-session.ts';
 
 const WHO = 'query Who { viewer { username } }';

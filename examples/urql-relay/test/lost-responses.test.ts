@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LossyNetwork, startLossyNetwork } from '../../../test/clients/lossy-network.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { type World, startWorld } from '../../../test/support/world.ts';
 import { createRelayFetch } from '../src/relay.ts';
 import type { TokenStore } from '../src/renewing-fetch.ts';
 import { createUrqlClient } from '../src/urql.ts';

@@ -3,7 +3,7 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountPassword } from '../../../test/support/accounts.ts';
 import { textAt } from '../../../test/support/graphql-client.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { type World, startWorld } from '../../../test/support/world.ts';
 import { createRelayFetch } from '../src/relay.ts';
 import { createRenewingFetch, type TokenStore, type Tokens } from '../src/renewing-fetch.ts';
 import { createUrqlClient } from '../src/urql.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ItemDetail, ItemMiniData, ListItem, ListingDefinition } from '../../../src/contract/listings.ts';
 import { Database } from '../../../src/embedded/database/database.ts';
-import { copyDemoDatabase } from '../../support/demo-database.ts';
+import { copyDemoDatabase } from '../../support/world.ts';
 import { findListing } from '../demo-listings.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/embedded/database/database.ts';
-import { copyDemoDatabase } from '../../support/demo-database.ts';
+import { copyDemoDatabase } from '../../support/world.ts';
 import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, startService } from '../running-service.ts';
 import { photosOf, smallPhoto } from '../test-photos.ts';

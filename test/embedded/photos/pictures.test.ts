@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Database } from '../../../src/embedded/database/database.ts';
-import { copyDemoDatabase } from '../../support/demo-database.ts';
+import { copyDemoDatabase } from '../../support/world.ts';
 import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, startService } from '../running-service.ts';
 

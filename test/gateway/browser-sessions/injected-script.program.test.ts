@@ -4,9 +4,8 @@ import { accountPassword } from '../../support/accounts.ts';
 import { browserSessions } from '../../support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../support/browser/chromium.ts';
 import { openGraphiql } from '../../support/browser/graphiql-page.ts';
-import { hideSecrets } from '../../support/browser/hiding-places.ts';
-import { injectScript, type OwnRequest, searchPage } from '../../support/browser/injected-script.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type OwnRequest, hideSecrets, injectScript, searchPage } from '../../support/browser/injected-script.ts';
+import { type World, startWorld } from '../../support/world.ts';
 import { startWatchedGateway, watchCookies } from './watched-tokens.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Program, startProgramAt } from '../../guarantees/load/program.ts';
 import { newSessionKey } from '../../support/browser-session.ts';
 import { sampled } from '../../support/effort.ts';
-import { buildProgram } from '../../support/program/built-program.ts';
+import { buildProgram } from '../../support/program/program.ts';
 import { isRedisSkipped, startRedisServer } from '../../support/redis/redis-server.ts';
 import {
   type ScriptedResponse,

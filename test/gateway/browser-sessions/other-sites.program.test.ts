@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountPassword } from '../../support/accounts.ts';
 import { browserSessions } from '../../support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../support/browser/chromium.ts';
-import { attack } from '../../support/browser/foreign-attacks.ts';
-import { type ForeignSite, leadTo, startForeignSite } from '../../support/browser/foreign-site.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type ForeignSite, attack, leadTo, startForeignSite } from '../../support/browser/foreign-site.ts';
+import { type World, startWorld } from '../../support/world.ts';
 
 describe.skipIf(isChromiumSkipped)('A page of another origin, opened by a visitor of a gateway with GraphiQL', () => {
   let world: World;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Detour, PassingRequest } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { listAt, valueAt } from '../../support/graphql-client.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type World, startWorld } from '../../support/world.ts';
 import { startDetouredGateway } from './detoured-gateway.ts';
 
 const ID = 'Listing:1527';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Detour, jsonResponse, type PassingResponse } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, columnAt, listAt, valueAt } from '../../support/graphql-client.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type World, startWorld } from '../../support/world.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type RequestedMutation, bicycle, documentOf, mutations } from './mutations.ts';
 

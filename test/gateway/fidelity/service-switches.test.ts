@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Detour } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import type { GraphqlResponse } from '../../support/graphql-client.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type World, startWorld } from '../../support/world.ts';
 import { screenOperations, wholeOperations } from './asked.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type Difference, differencesOf } from './differences.ts';

@@ -3,7 +3,7 @@ import { schema } from '../../../src/gateway/schema/schema.ts';
 import { type Detour, jsonResponse, type PassingResponse } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, columnAt, type GraphqlResponse, valueAt } from '../../support/graphql-client.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type World, startWorld } from '../../support/world.ts';
 import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type RequestedMutation, documentOf, mutations } from './mutations.ts';

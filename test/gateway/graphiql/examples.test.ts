@@ -3,9 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { commentOf, operationNameOf, readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
-import { startFreshGateway } from '../../support/fresh-gateway.ts';
 import { textAt, valueAt } from '../../support/graphql-client.ts';
-import { startWorld } from '../../support/world.ts';
+import { startFreshGateway, startWorld } from '../../support/world.ts';
 
 const world = await startWorld();
 const token = await world.signIn('seller');

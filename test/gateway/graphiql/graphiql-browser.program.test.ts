@@ -4,9 +4,8 @@ import { operationNameOf, readExamples } from '../../../src/gateway/graphiql/exa
 import { accountPassword } from '../../support/accounts.ts';
 import { browserSessions } from '../../support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../support/browser/chromium.ts';
-import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
-import { type GraphiqlPage, openGraphiql } from '../../support/browser/graphiql-page.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type GraphiqlPage, demoGraphiql, openGraphiql } from '../../support/browser/graphiql-page.ts';
+import { type World, startWorld } from '../../support/world.ts';
 
 const examples = readExamples();
 

@@ -2,9 +2,8 @@ import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserSessions } from '../../support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../support/browser/chromium.ts';
-import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
-import { type GraphiqlPage, openGraphiql } from '../../support/browser/graphiql-page.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type GraphiqlPage, demoGraphiql, openGraphiql } from '../../support/browser/graphiql-page.ts';
+import { type World, startWorld } from '../../support/world.ts';
 
 /** Contrast of a text and what is painted behind it, by WCAG. */
 const contrastOf = (text: Locator): Promise<number> =>

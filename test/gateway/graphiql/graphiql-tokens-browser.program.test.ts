@@ -4,7 +4,7 @@ import { accountPassword } from '../../support/accounts.ts';
 import { isChromiumSkipped, launchChromium } from '../../support/browser/chromium.ts';
 import { type GraphiqlPage, openGraphiql } from '../../support/browser/graphiql-page.ts';
 import { textAt } from '../../support/graphql-client.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type World, startWorld } from '../../support/world.ts';
 
 describe.skipIf(isChromiumSkipped)('GraphiQL of a gateway without browser sessions, in Chromium', () => {
   let world: World;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { browserSessions } from '../../support/browser-session.ts';
-import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
+import { demoGraphiql } from '../../support/browser/graphiql-page.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

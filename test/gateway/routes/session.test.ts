@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/upstream/call/credentials.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../support/scripted-upstream.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type World, startWorld } from '../../support/world.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
-import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
+import { demoGraphiql } from '../../support/browser/graphiql-page.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valueAt } from '../../support/graphql-client.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type World, startWorld } from '../../support/world.ts';
 
 describe('The description of a field', () => {
   let world: World;

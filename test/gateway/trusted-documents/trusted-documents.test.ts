@@ -4,7 +4,7 @@ import type { TrustedDocumentsMode } from '../../../src/gateway/trusted-document
 import { readResponse } from '../../support/graphql-client.ts';
 import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { type World, startWorld } from '../../support/world.ts';
 
 const listing = 'query Listing($id: ID!) { listing(id: $id) { title } }';
 const watchList = 'query Watched($n: Int!) { viewer { watchedListings(first: $n) { nodes { condition } } } }';

@@ -4,8 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../../support/effort.ts';
-import { buildProgram } from '../../support/program/built-program.ts';
-import { busyMachine, type Run, startProgram } from '../../support/program/program.ts';
+import { type Run, buildProgram, busyMachine, startProgram } from '../../support/program/program.ts';
 import {
   FORM_TYPE,
   formOf,

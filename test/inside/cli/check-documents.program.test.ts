@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkDocuments } from '../../../src/cli/check-documents.ts';
 import type { TrustedDocumentsOptions } from '../../../src/gateway/trusted-documents/store.ts';
-import { buildProgram } from '../../support/program/built-program.ts';
-import { runProgram } from '../../support/program/program.ts';
+import { buildProgram, runProgram } from '../../support/program/program.ts';
 import { runCommand } from '../../support/program/run-command.ts';
 
 const check = (trustedDocuments: TrustedDocumentsOptions) => {

@@ -6,9 +6,9 @@ import { readConfig } from '../../../src/config/config.ts';
 import { demoApplication } from '../../../src/embedded/demo/demo-access.ts';
 import { startEmbeddedService } from '../../../src/embedded/server.ts';
 import { createLog } from '../../../src/log/logger.ts';
-import { copyDemoDatabase } from '../../support/demo-database.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { listen } from '../../support/network/listen.ts';
+import { copyDemoDatabase } from '../../support/world.ts';
 
 /** Checks a service, and gives what was printed. */
 const check = async (url: string, env: Record<string, string> = {}) => {

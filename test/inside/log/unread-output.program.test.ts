@@ -1,8 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'rolldown';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ERROR_RESERVE, MAX_HELD } from '../../../src/log/line-output.ts';
 import { isFullRun, sampled } from '../../support/effort.ts';
-import { buildModules } from '../../support/program/built-modules.ts';
 import { type OutputKind, outputKinds, startUnread } from '../../support/program/unread-output.ts';
+
+/** Single modules of the program, for tests that need them in a process of their own. */
+
+const sources = resolve(import.meta.dirname, '../../../src');
+
+/** Built modules. Disposing of them removes their files. */
+interface BuiltModules extends AsyncDisposable {
+  /** What to import a module from, by its path below `src`. */
+  urlOf(path: string): string;
+}
+
+/** Builds the modules at these paths below `src`, each with what it imports. */
+const buildModules = async (...paths: readonly string[]): Promise<BuiltModules> => {
+  const directory = await mkdtemp(join(tmpdir(), 'built-modules-'));
+  await build({
+    input: paths.map((path) => join(sources, path)),
+    platform: 'node',
+    output: { dir: directory, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+  });
+  return {
+    urlOf: (path) => pathToFileURL(join(directory, `${basename(path, '.ts')}.mjs`)).href,
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
+  };
+};
 
 const SLOW = { timeout: 60_000 };
 const modules = await buildModules('log/logger.ts');

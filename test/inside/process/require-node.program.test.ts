@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { transformSync } from 'rolldown/utils';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { oldNodeMessage } from '../../../src/process/require-node.js';
-import { buildProgram } from '../../support/program/built-program.ts';
+import { buildProgram } from '../../support/program/program.ts';
 
 const check = new URL('../../../src/process/require-node.js', import.meta.url);
 const { engines, scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));

@@ -1,5 +1,14 @@
 /** GraphiQL in Chromium, driven like a user does, with every other network cut off. */
 import type { Browser, Page, Request } from 'playwright-core';
+import { demoUsers } from '../../../src/embedded/demo/demo-access.ts';
+import type { GraphiqlOptions } from '../../../src/gateway/graphiql/page.ts';
+import { accountPassword } from '../accounts.ts';
+
+/** Options of such a page. */
+export const demoGraphiql = {
+  hasApplication: true,
+  demo: { hosts: [], users: demoUsers, password: accountPassword },
+} satisfies GraphiqlOptions;
 
 /** What a page did while it was open. */
 export interface GraphiqlPage {

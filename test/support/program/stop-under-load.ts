@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { accountPassword, credentialsOf, liveApplication } from '../accounts.ts';
 import { postOperation, textAt } from '../graphql-client.ts';
 import { findFreePort } from '../network/free-port.ts';
-import { busyMachine, type Ended, startProgram } from './program.ts';
+import { type Ended, busyMachine, startProgram } from './program.ts';
 
 /** How much load there is, and how the program stops. */
 export interface StopUnderLoad {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { accountPassword, credentialsOf, testApplication } from '../../../support/accounts.ts';
 import { columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
-import { startWorld, type World } from '../../../support/world.ts';
+import { type World, startWorld } from '../../../support/world.ts';
 import { formOf, operationParts, picture, sendUpload, uploadHeaders } from '../../uploads/photo-gateway.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnAt, dataOf, listAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld, type World } from '../../../support/world.ts';
+import { type World, startWorld } from '../../../support/world.ts';
 
 /** Every simple list: its field, its name in the enum, and its endpoint. */
 const simpleLists = [

@@ -5,7 +5,7 @@ import { sampled } from '../../../support/effort.ts';
 import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
-import { startWorld, type World } from '../../../support/world.ts';
+import { type World, startWorld } from '../../../support/world.ts';
 import { noLifetimes } from '../../no-lifetimes.ts';
 
 const granted = {
