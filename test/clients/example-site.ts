@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { startListening } from '../support/network/listen.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -84,16 +84,9 @@ export const serveExample = async (
     });
     response.end(content);
   });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
+  const listening = await startListening(server);
   return {
-    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => {
-        server.close(done);
-      });
-    },
+    url: new URL(`http://127.0.0.1:${listening.port}/`),
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };

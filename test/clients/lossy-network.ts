@@ -1,7 +1,6 @@
 /** A network between a client and the gateway that loses the response of the first write with an idempotency key. */
-import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startListening } from '../support/network/listen.ts';
 
 /** A request with an idempotency key, as it went through. */
 export interface KeyedAttempt {
@@ -37,16 +36,10 @@ export const startLossyNetwork = async (gateway: URL): Promise<LossyNetwork> => 
     forwarded.once('error', () => request.socket.destroy());
     request.pipe(forwarded);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listening = await startListening(server);
   return {
-    url: new URL(`http://127.0.0.1:${port}`),
+    url: new URL(`http://127.0.0.1:${listening.port}`),
     attempts,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };

@@ -1,10 +1,10 @@
 /** A service that works, apart from what is aimed at it: with a value of its own in every field of what it returns. */
-import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { type FieldName, createAnswers } from '../gateway/canary-service.ts';
+import { startListening } from '../support/network/listen.ts';
 import { pdfHeaders, pdfOf } from '../support/pdf.ts';
 import { endpointNames } from './endpoint-probes.ts';
 
@@ -61,8 +61,8 @@ export type Responder = (asked: ServiceRequest) => boolean;
 export interface PlainService extends AsyncDisposable {
   readonly url: URL;
   /** Requests so far. */
-  calls(): number;
-  connections(): number;
+  readonly calls: () => number;
+  readonly connections: () => number;
 }
 
 const patterns = endpointNames.map((name) => ({
@@ -88,7 +88,6 @@ export const sendGood = (response: ServerResponse, { contentType }: GoodReply, b
 export const startPlainService = async (respond: Responder = () => false, port = 0): Promise<PlainService> => {
   const goodReplyOf = createGoodReplies();
   const good = new Map<EndpointName, GoodReply>();
-  const sockets = new Set<Socket>();
   let calls = 0;
   const server = createServer((request, response) => {
     calls += 1;
@@ -105,22 +104,12 @@ export const startPlainService = async (respond: Responder = () => false, port =
     const reply = aboutAsked(known, request);
     if (!respond({ endpoint, request, response, good: reply })) sendGood(response, reply, reply.bytes);
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const listening = await startListening(server, '127.0.0.1', port);
   return {
-    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api`),
+    url: new URL(`http://127.0.0.1:${listening.port}/api`),
     calls: () => calls,
-    connections: () => sockets.size,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    connections: listening.connections,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };
 
@@ -165,7 +154,7 @@ export interface FaultyService extends AsyncDisposable {
   readonly seen: readonly SeenRequest[];
   /** Requests that arrived at another origin. */
   strays(): number;
-  connections(): number;
+  readonly connections: () => number;
 }
 
 const goodReplies = new Map<FieldName | null, ReturnType<typeof createGoodReplies>>();

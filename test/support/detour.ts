@@ -2,10 +2,10 @@
  * A proxy between a gateway and the embedded service, which makes of it another service: it may change what the service
  * is asked and what it returns, and respond itself.
  */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { startListening } from './network/listen.ts';
 import { sendRequest } from './send-request.ts';
 
 /** A request to the service on its way. */
@@ -116,18 +116,11 @@ export const startDetour = async (service: URL, detour: Detour): Promise<DetourP
       })
       .catch(() => message.socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const listening = await startListening(server);
   return {
-    baseUrl: new URL(`http://127.0.0.1:${port}${BASE_PATH}`),
+    baseUrl: new URL(`http://127.0.0.1:${listening.port}${BASE_PATH}`),
     requests,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };
 

@@ -1,8 +1,7 @@
 /** A service that takes photos as bytes, and can stop reading in the middle of one. */
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { listen } from './network/listen.ts';
+import { startListening } from './network/listen.ts';
 
 /** An upload that the service got. */
 export interface ReceivedUpload {
@@ -46,7 +45,6 @@ const added = { status: 200, json: { index: 0, largeimageurl: 'https://p/l.jpg',
 /** Starts a receiver. */
 export const startPhotoReceiver = async (script: ReceiverScript = {}): Promise<PhotoReceiver> => {
   const uploads: ReceivedUpload[] = [];
-  const sockets = new Set<Socket>();
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?', 1)[0]?.replace(/^\/api/, '') ?? '';
@@ -86,14 +84,9 @@ export const startPhotoReceiver = async (script: ReceiverScript = {}): Promise<P
     script.onUpload?.(upload);
     if (script.paused !== true) upload.resume();
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
-  });
-  const port = await listen(server);
+  const listening = await startListening(server);
   return {
-    url: new URL(`http://127.0.0.1:${port}/api`),
+    url: new URL(`http://127.0.0.1:${listening.port}/api`),
     uploads,
     upload: (number) =>
       new Promise((resolve) => {
@@ -106,11 +99,7 @@ export const startPhotoReceiver = async (script: ReceiverScript = {}): Promise<P
         waiting.add(look);
         look();
       }),
-    connections: () => sockets.size,
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      if (server.listening) await once(server, 'close');
-    },
+    connections: listening.connections,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };

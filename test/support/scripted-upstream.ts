@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { listen } from './network/listen.ts';
+import { startListening } from './network/listen.ts';
 
 /** A request that the server got. */
 export interface ScriptedRequest {
@@ -157,7 +157,6 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
   const scripts: Entry[] = [];
   const queue: Entry[] = [];
   const requests: ScriptedRequest[] = [];
-  const sockets = new Set<Socket>();
   const expected = new Set<() => void>();
 
   const scriptFor = (request: ScriptedRequest): Script => {
@@ -181,14 +180,10 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
   const server = createServer((message, response) => {
     serve(message, response).catch(() => message.socket.destroy());
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  const port = await listen(server);
+  const listening = await startListening(server);
 
   return {
-    url: new URL(`http://127.0.0.1:${port}${BASE_PATH}`),
+    url: new URL(`http://127.0.0.1:${listening.port}${BASE_PATH}`),
     requests,
     on: (method, path, script) => void scripts.push({ method, path, script }),
     once: (method, path, script) => void queue.push({ method, path, script }),
@@ -207,12 +202,8 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
         expected.add(check);
         check();
       }),
-    connections: () => sockets.size,
-    disconnect: () => server.closeAllConnections(),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    connections: listening.connections,
+    disconnect: listening.disconnect,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };

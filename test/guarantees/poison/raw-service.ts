@@ -1,6 +1,6 @@
 /** A service that writes its bytes itself, so that it can send what nobody asked for and close when it likes. */
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { startListening } from '../../support/network/listen.ts';
 
 /** A request that arrived. */
 export interface RawRequest {
@@ -52,13 +52,9 @@ export const responseOf = (json: unknown, ...lines: readonly string[]): string =
 /** Starts a service; `response` writes to the connection of each request. */
 export const startRawService = async (respond: (request: RawRequest) => void): Promise<RawService> => {
   const requests: RawRequest[] = [];
-  const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     let received = '';
     let number = 0;
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('latin1');
       for (let taken = takeRequest(received); taken !== null; taken = takeRequest(received)) {
@@ -72,17 +68,10 @@ export const startRawService = async (respond: (request: RawRequest) => void): P
       }
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const listening = await startListening(server);
   return {
-    url: new URL(`http://127.0.0.1:${address.port}/`),
+    url: new URL(`http://127.0.0.1:${listening.port}/`),
     requests,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import {
   type ServiceConnectionOptions,
 } from '../../../src/upstream/connections.ts';
 import { createServiceConnector } from '../../../src/upstream/connector.ts';
-import { listen } from '../../support/network/listen.ts';
+import { listen, startListening } from '../../support/network/listen.ts';
 
 const get = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null } as const;
 
@@ -33,15 +32,14 @@ const start = async (responses: Answers, options: Partial<ServiceConnectionOptio
   const server = createServer((socket) => {
     const connection = sockets.push(socket);
     let request = 0;
-    socket.on('error', () => {});
     socket.on('data', (chunk: Buffer) => {
       request += 1;
       requests.push(chunk.toString());
       socket.write(responses({ connection, request, socket }));
     });
   });
-  const port = await listen(server);
-  const origin = `http://127.0.0.1:${port}`;
+  const listening = await startListening(server);
+  const origin = `http://127.0.0.1:${listening.port}`;
   const connections = createServiceConnections({
     origin,
     connections: 4,
@@ -53,7 +51,7 @@ const start = async (responses: Answers, options: Partial<ServiceConnectionOptio
     sockets,
     requests,
     connections,
-    open: () => sockets.filter(({ closed }) => !closed).length,
+    open: () => listening.connections(),
     /** Sends a request; gives the body of its response. */
     send: async (request: Dispatcher.DispatchOptions = get, age: ConnectionAge = 'kept') => {
       const { body } = await connections.of(age).request(request);
@@ -61,9 +59,7 @@ const start = async (responses: Answers, options: Partial<ServiceConnectionOptio
     },
     [Symbol.asyncDispose]: async () => {
       await connections[Symbol.asyncDispose]();
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      await listening[Symbol.asyncDispose]();
     },
   };
 };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -12,10 +11,10 @@ import { formatProblems } from '../../../src/config/problem.ts';
 import { AccessToken } from '../../../src/upstream/call/credentials.ts';
 import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
 import { createTransport, type TransportOptions } from '../../../src/upstream/transport.ts';
-import { type Authority, createAuthority } from '../../support/network/certificates.ts';
+import { createAuthority } from '../../support/network/certificates.ts';
 import { startConnectProxy } from '../../support/network/connect-proxy.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
-import { listen } from '../../support/network/listen.ts';
+import { listen, startListening } from '../../support/network/listen.ts';
 import { standStill } from '../../support/stand-still.ts';
 import { failureOf, sendOnce, type TestRequest } from './connected-client.ts';
 
@@ -41,10 +40,7 @@ const fileOf = (name: string, text: string): string => {
   return path;
 };
 
-let authority: Authority;
-let other: Authority;
-
-[authority, other] = [createAuthority('authority'), createAuthority('another authority')];
+const [authority, other] = [createAuthority('authority'), createAuthority('another authority')];
 const serverCertificate = authority.issue('localhost');
 const clientCertificate = authority.issue('gateway.test');
 const stranger = other.issue('stranger.test');
@@ -82,18 +78,15 @@ const startService = async ({ secure = true, asksForCertificate = false } = {}) 
     connections += 1;
   });
   server.on('tlsClientError', () => {});
-  const port = await listen(server, 'localhost');
+  const listening = await startListening(server, 'localhost');
+  const host = `localhost:${listening.port}`;
   return own({
-    url: `${secure ? 'https' : 'http'}://localhost:${port}/api`,
-    host: `localhost:${port}`,
+    url: `${secure ? 'https' : 'http'}://${host}/api`,
+    host,
     /** The names in the certificates of those who asked, one for each request; null for none. */
     clients,
     connections: () => connections,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   });
 };
 

@@ -7,7 +7,7 @@ import { Canceller } from '../../../src/concurrency/cancellation.ts';
 import { AccessToken } from '../../../src/upstream/call/credentials.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/transport.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
-import { listen } from '../../support/network/listen.ts';
+import { listen, startListening } from '../../support/network/listen.ts';
 import {
   type ScriptedResponse,
   type ScriptedUpstream,
@@ -386,17 +386,9 @@ describe('time-outs', () => {
 
   /** A server that takes connections and never says a word, not even of TLS. */
   const startMute = async () => {
-    const sockets = new Set<Socket>();
-    const server = createServer((socket) => sockets.add(socket));
-    const port = await listen(server);
-    disposables.push({
-      [Symbol.asyncDispose]: async () => {
-        for (const socket of sockets) socket.destroy();
-        server.close();
-        await once(server, 'close');
-      },
-    });
-    return new URL(`https://127.0.0.1:${port}/api`);
+    const mute = await startListening(createServer());
+    disposables.push(mute);
+    return new URL(`https://127.0.0.1:${mute.port}/api`);
   };
 
   it('end an attempt to connect, which did nothing, so that even a write may be sent again', async () => {

@@ -1,8 +1,8 @@
 /** A site of somebody else, whose pages make the browser of a visitor send requests to a gateway. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { accountPassword } from '../accounts.ts';
+import { startListening } from '../network/listen.ts';
 
 /** A site on a free port. Disposing of it closes it. */
 export interface ForeignSite extends AsyncDisposable {
@@ -15,18 +15,11 @@ export const startForeignSite = async (): Promise<ForeignSite> => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Somebody else</title>');
   });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  const { port } = server.address() as AddressInfo;
+  const listening = await startListening(server);
+  const { port } = listening;
   return {
     origins: [`http://127.0.0.1:${port}`, `http://localhost:${port}`],
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => {
-        server.close(done);
-      });
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };
 

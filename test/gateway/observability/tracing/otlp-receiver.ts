@@ -1,7 +1,7 @@
 /** A collector of traces: a real HTTP server that reads OTLP in JSON. */
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { startListening } from '../../../support/network/listen.ts';
 
 /** A span as it came over the wire. */
 export interface ReceivedSpan {
@@ -113,12 +113,9 @@ export const startOtlpReceiver = async (options: ReceiverOptions = {}): Promise<
     };
     receive().catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The collector listens on no port.');
+  const listening = await startListening(server);
   return {
-    url: new URL(`http://127.0.0.1:${address.port}`),
+    url: new URL(`http://127.0.0.1:${listening.port}`),
     spans,
     requests,
     get text() {
@@ -127,10 +124,6 @@ export const startOtlpReceiver = async (options: ReceiverOptions = {}): Promise<
     get resources() {
       return [...resources.values()];
     },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../../../../src/gateway/connections/listener.ts';
 import { defaultServerLimits, type ServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
@@ -6,6 +5,7 @@ import type { GatewayResponse } from '../../../../src/gateway/http/node-response
 import type { RequestHead } from '../../../../src/gateway/http/request-head.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
 import type { ConnectionLimit } from '../../../../src/gateway/observability/metrics/server-load.ts';
+import { startListening } from '../../../support/network/listen.ts';
 import { openConnection, type RawConnection } from '../../../support/network/raw-connection.ts';
 
 /** A server whose responses a test gives, each with the path of its request. */
@@ -29,12 +29,8 @@ const startServer = async (limits: Partial<ServerLimits> = {}) => {
     metrics: createMetrics().http,
     onEvict: (limit) => closed.push(limit),
   });
-  const { server } = listener;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  const { port } = address;
+  const listening = await startListening(listener.server);
+  const { port } = listening;
   return {
     begun,
     closed,
@@ -53,11 +49,7 @@ const startServer = async (limits: Partial<ServerLimits> = {}) => {
       response.end(path);
       return path;
     },
-    [Symbol.asyncDispose]: async () => {
-      listener.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 };
 

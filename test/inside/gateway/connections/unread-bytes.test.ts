@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import type { GatewayResponse } from '../../../../src/gateway/http/node-response
 import type { RequestHead } from '../../../../src/gateway/http/request-head.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
 import type { ConnectionLimit } from '../../../../src/gateway/observability/metrics/server-load.ts';
+import { startListening } from '../../../support/network/listen.ts';
 import { openConnection, type RawConnection } from '../../../support/network/raw-connection.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -38,12 +38,8 @@ const startServer = async (unreadBytes: number) => {
     metrics: createMetrics().http,
     onEvict: (limit) => closed.push(limit),
   });
-  const { server } = listener;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  const { port } = address;
+  const listening = await startListening(listener.server);
+  const { port } = listening;
   const connections: RawConnection[] = [];
   return {
     listener,
@@ -66,9 +62,7 @@ const startServer = async (unreadBytes: number) => {
     },
     [Symbol.asyncDispose]: async () => {
       for (const connection of connections) connection[Symbol.dispose]();
-      listener.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await listening[Symbol.asyncDispose]();
     },
   };
 };
