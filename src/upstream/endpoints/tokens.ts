@@ -19,7 +19,7 @@ import { decodeBody, type Read } from '../decoding/decode.ts';
 import { isPlainText } from '../decoding/markup.ts';
 import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
-import { refusalIn } from '../decoding/write-result.ts';
+import { refusalIn, saysFailure } from '../decoding/write-result.ts';
 import type { TokenParameters } from '../request.ts';
 import { type GrantRefusal, readGrantRefusal, replaceWord } from './grant-refusal.ts';
 
@@ -107,7 +107,7 @@ const readGrant =
     const text = description || message || null;
     const given = [username, password, refresh_token];
     // Assumption: R39. An `Error` counts whatever the status, and whatever else is there.
-    if (error) return readGrantRefusal({ status, error, text, given });
+    if (error && (status >= 400 || saysFailure(error))) return readGrantRefusal({ status, error, text, given });
     if (!Access_token)
       return readGrantRefusal({ status, error: null, text: text ?? wordsOfOther(json, status), given });
     const accessToken = AccessToken.parse(Access_token);

@@ -276,6 +276,20 @@ describe('A refresh token', () => {
   });
 });
 
+describe('An `Error` beside a token', () => {
+  it.each(['none', '0', 0, 'No error', false])(
+    'that says nothing of a failure does not refuse it: %j',
+    async (none) => {
+      await using gateway = await start();
+      gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Error: none } });
+      for (const name of names) {
+        const { text, input } = mutations[name];
+        expect(valueAt(await gateway.query(text, { variables: { input } }), name)).toMatchObject({ userErrors: [] });
+      }
+    },
+  );
+});
+
 describe('Ids of a session', () => {
   it('keep every digit', async () => {
     await using gateway = await start();

@@ -51,7 +51,11 @@ export const mergeListing = (
   const entries = Object.entries(given);
   const taken = entries.flatMap(([name, value]) => (value === null ? [name] : []));
   const gone = goneAttributes(definition, input, given).filter((name) => fields.has(name));
-  const emptied = [...gone, ...taken].map((name) => [name, emptyValue(name)] as const);
+  const emptied = [
+    // What goes with a move was of another kind of listing: nobody has cleared it.
+    ...gone.map((name) => [name, input.attributes === null ? emptyValue(name) : null] as const),
+    ...taken.map((name) => [name, emptyValue(name)] as const),
+  ];
   const changes = entries.filter(([, value]) => value != null);
   return Object.assign<GivenListing, GivenListing>(Object.fromEntries(changes), {
     PaymentAuth,
