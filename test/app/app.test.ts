@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
 import { dataOf, valueAt } from '../support/graphql-client.ts';
 import { findFreePort } from '../support/network/free-port.ts';
@@ -7,11 +7,8 @@ import { listen } from '../support/network/listen.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { captured, configOf, startQuiet } from './started-app.ts';
 
-describe('startApp, without a service configured', () => {
-  let app: Awaited<ReturnType<typeof startQuiet>>;
-  beforeAll(async () => {
-    app = await startQuiet();
-  });
+describe('startApp, without a service configured', async () => {
+  const app = await startQuiet();
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('brings the service along, with lists for everybody and a demo token that works', async () => {

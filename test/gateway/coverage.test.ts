@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isInputObjectType, isInterfaceType, isObjectType, parse, validate } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { ItemExtraParams } from '../../src/contract/listings.ts';
 import type { FieldType, Structure } from '../../src/contract/structure.ts';
@@ -8,9 +8,9 @@ import { UserPublicProfile } from '../../src/contract/user.ts';
 import { schema } from '../../src/gateway/schema/schema.ts';
 import { sampled } from '../support/effort.ts';
 import { dataOf, type GraphqlResponse, valueAt } from '../support/graphql-client.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { startScriptedGateway } from '../support/scripted-gateway.ts';
 import { type OperationName, operations, seenAt, signInVariables, unseen } from './canary-operations.ts';
-import { type CanaryService, type FieldName, scriptCanaries } from './canary-service.ts';
+import { type FieldName, scriptCanaries } from './canary-service.ts';
 
 /** Where everything of the specification is in the schema. */
 interface Coverage {
@@ -100,17 +100,13 @@ describe('coverage.json', () => {
   });
 });
 
-describe('Everything that the service reports', () => {
-  let gateway: ScriptedGateway;
-  let service: CanaryService;
-  beforeAll(async () => {
-    gateway = await startScriptedGateway({
-      // Lists are re-read in every operation.
-      lookups: { freshMs: 0, staleMs: 0 },
-      callLimit: { maxCalls: 50, mode: 'measure' },
-    });
-    service = scriptCanaries(gateway.upstream);
+describe('Everything that the service reports', async () => {
+  const gateway = await startScriptedGateway({
+    // Lists are re-read in every operation.
+    lookups: { freshMs: 0, staleMs: 0 },
+    callLimit: { maxCalls: 50, mode: 'measure' },
   });
+  const service = scriptCanaries(gateway.upstream);
   afterAll(() => gateway[Symbol.asyncDispose]());
 
   const ask = (name: OperationName): Promise<GraphqlResponse> =>

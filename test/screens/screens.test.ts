@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse, validate } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { writeCursor } from '../../src/gateway/arguments/paging.ts';
 import { schema } from '../../src/gateway/schema/schema.ts';
 import { dataOf, valueAt } from '../support/graphql-client.ts';
-import { type World, startFreshGateway, startWorld } from '../support/world.ts';
+import { startFreshGateway, startWorld } from '../support/world.ts';
 
 /** A screen of an app: the operation that fills it, and what its comment promises. */
 interface Screen {
@@ -90,12 +90,9 @@ const shown: Readonly<Record<string, (path: (path: string) => unknown) => void>>
 /** Whose screen it is. */
 const accountOf = (name: string): 'agent' | 'seller' => (name === 'invoice' ? 'agent' : 'seller');
 
-describe('The screens of an app', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-    await Promise.all([world.signIn('seller'), world.signIn('agent')]);
-  });
+describe('The screens of an app', async () => {
+  const world = await startWorld();
+  await Promise.all([world.signIn('seller'), world.signIn('agent')]);
   afterAll(() => world[Symbol.asyncDispose]());
 
   it('are there', () => {

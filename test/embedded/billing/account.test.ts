@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { AccountEntry } from '../../../src/contract/user.ts';
-import { type RunningService, fieldsOf, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, rowsOf, startService } from '../running-service.ts';
 
 describe('GET /v1/user/account', () => {
   const startAccount = async (username: string) => {
@@ -96,12 +96,8 @@ const textsOf = (pdf: Uint8Array): string => {
   return texts.join('\n');
 };
 
-describe('GET /v1/user/invoice', () => {
-  let service: RunningService;
-
-  beforeAll(async () => {
-    service = await startService();
-  });
+describe('GET /v1/user/invoice', async () => {
+  const service = await startService();
 
   afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Detour, type PassingRequest, readBy, withJson } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import type { GraphqlResponse } from '../../support/graphql-client.ts';
-import { type World, startWorld } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 import { type ResponseForm, moveId, moveIdsBack, responseForms, wholeSeconds, writeJson } from './answer-forms.ts';
 import { type Asked, requestedOperations, connections } from './asked.ts';
 import { type DetouredGateway, readToEnd, startDetouredGateway } from './detoured-gateway.ts';
@@ -99,14 +99,10 @@ const STEP = 24;
 /** Enough to see what is wrong. */
 const SHOWN = 20;
 
-describe('What a gateway says of a service', () => {
-  let world: World;
-  let expected: Told;
-  beforeAll(async () => {
-    world = await startWorld();
-    await using gateway = await startDetouredGateway(world, detourOf(declared));
-    expected = await collect(gateway, declared);
-  });
+describe('What a gateway says of a service', async () => {
+  const world = await startWorld();
+  await using gateway = await startDetouredGateway(world, detourOf(declared));
+  const expected = await collect(gateway, declared);
   afterAll(() => world[Symbol.asyncDispose]());
 
   it('is reported by operations that work', () => {

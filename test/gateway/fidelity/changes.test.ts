@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { type Detour, readBy, withJson } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
@@ -97,11 +97,8 @@ const STEP = 40;
 /** Enough to see what is wrong. */
 const SHOWN = 20;
 
-describe('All changes at a service', () => {
-  let plain: Story;
-  beforeAll(async () => {
-    plain = await live(detourOf({ write: (json) => json }));
-  });
+describe('All changes at a service', async () => {
+  const plain = await live(detourOf({ write: (json) => json }));
 
   it('are all that there are', () => {
     const all = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET');

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Detour, PassingRequest } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { listAt, valueAt } from '../../support/graphql-client.ts';
-import { type World, startWorld } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 import { startDetouredGateway } from './detoured-gateway.ts';
 
 const ID = 'Listing:1527';
@@ -61,12 +61,9 @@ const document = `mutation ($input: UpdateListingInput!) { updateListing(input: 
 const checkDocument = `mutation ($input: ValidateListingInput!) { validateListing(input: $input) {
   canProceed userErrors { code message field } } }`;
 
-describe('Mutation.updateListing', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-    await world.signIn('seller');
-  });
+describe('Mutation.updateListing', async () => {
+  const world = await startWorld();
+  await world.signIn('seller');
   afterAll(() => world[Symbol.asyncDispose]());
 
   /** The body that was posted after a change of the title. */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Detour, jsonResponse } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { dataOf, listAt } from '../../support/graphql-client.ts';
-import { type World, startWorld } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 import { type Asked, screenOperations, wholeOperations } from './asked.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 
@@ -11,12 +11,9 @@ const straight: Detour = (request, forward) => forward(request);
 const countOf = ({ proxy }: DetouredGateway, name: string): number =>
   proxy.requests.filter(({ endpoint }) => endpoint === name).length;
 
-describe('The price of an operation', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-    await Promise.all([world.signIn('seller'), world.signIn('agent')]);
-  });
+describe('The price of an operation', async () => {
+  const world = await startWorld();
+  await Promise.all([world.signIn('seller'), world.signIn('agent')]);
   afterAll(() => world[Symbol.asyncDispose]());
 
   const plannedOf = async (gateway: DetouredGateway, { text, variables = {}, account }: Asked): Promise<unknown> => {

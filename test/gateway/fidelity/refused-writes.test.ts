@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Detour, jsonResponse, type PassingResponse } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, columnAt, listAt, valueAt } from '../../support/graphql-client.ts';
-import { type World, startWorld } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type RequestedMutation, bicycle, documentOf, mutations } from './mutations.ts';
 
@@ -24,12 +24,9 @@ const send = (gateway: DetouredGateway, mutation: RequestedMutation) =>
 const sentOf = ({ proxy }: DetouredGateway, { endpoint }: Pick<RequestedMutation, 'endpoint'>): number =>
   proxy.requests.filter((request) => request.endpoint === endpoint).length;
 
-describe('A change that the service refuses', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-    await world.signIn('seller');
-  });
+describe('A change that the service refuses', async () => {
+  const world = await startWorld();
+  await world.signIn('seller');
   afterAll(() => world[Symbol.asyncDispose]());
 
   describe.each([400, 409, 422])('with %i and a text', (status) => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Detour } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import type { GraphqlResponse } from '../../support/graphql-client.ts';
-import { type World, startWorld } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 import { screenOperations, wholeOperations } from './asked.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type Difference, differencesOf } from './differences.ts';
@@ -27,15 +27,10 @@ const collect = async (gateway: DetouredGateway): Promise<unknown> => {
 /** Changes with every reading. */
 const isCount = ({ path }: Difference): boolean => path.endsWith('.viewCount');
 
-describe('A gateway in front of a service that', () => {
-  let world: World;
-  let plain: DetouredGateway;
-  let expected: unknown;
-  beforeAll(async () => {
-    world = await startWorld();
-    plain = await startDetouredGateway(world, straight);
-    expected = await collect(plain);
-  });
+describe('A gateway in front of a service that', async () => {
+  const world = await startWorld();
+  const plain = await startDetouredGateway(world, straight);
+  const expected = await collect(plain);
   afterAll(async () => {
     await plain[Symbol.asyncDispose]();
     await world[Symbol.asyncDispose]();

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import { type Detour, jsonResponse, type PassingResponse } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, columnAt, type GraphqlResponse, valueAt } from '../../support/graphql-client.ts';
-import { type World, startWorld } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type RequestedMutation, documentOf, mutations } from './mutations.ts';
@@ -126,12 +126,9 @@ const changes = mutations.filter(({ endpoint }) => endpoint !== 'requestToken' &
 /** A short run tries one mutation of so many with each body, and with each body others. */
 const STEP = 12;
 
-describe('A change for which the service responds with a 2xx that cannot be read', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-    await world.signIn('seller');
-  });
+describe('A change for which the service responds with a 2xx that cannot be read', async () => {
+  const world = await startWorld();
+  await world.signIn('seller');
   afterAll(() => world[Symbol.asyncDispose]());
 
   const detourOf =

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { byEffort } from '../../support/effort.ts';
 import type { GraphqlResponse } from '../../support/graphql-client.ts';
 import type { RunningGateway } from '../../support/running-gateway.ts';
 import { startGatewayOver } from '../../support/scripted-gateway.ts';
-import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { startScriptedUpstream } from '../../support/scripted-upstream.ts';
 import { type Mood, scriptPlausibleService } from './plausible-service.ts';
 import { randomOperation } from './random-operation.ts';
 
@@ -41,12 +41,9 @@ const upstreamOf = ({ body }: GraphqlResponse): { readonly planned: number; read
   return { planned, calls };
 };
 
-describe(`${RUNS} random operations, with a service that is odd in ${ODD_SHARE * 100} % of them`, () => {
-  let upstream: ScriptedUpstream;
-  beforeAll(async () => {
-    upstream = await startScriptedUpstream();
-    scriptPlausibleService(upstream, moodOf);
-  });
+describe(`${RUNS} random operations, with a service that is odd in ${ODD_SHARE * 100} % of them`, async () => {
+  const upstream = await startScriptedUpstream();
+  scriptPlausibleService(upstream, moodOf);
   afterAll(() => upstream[Symbol.asyncDispose]());
 
   const run = async (gateway: RunningGateway, pass: string, seed: number): Promise<Run> => {

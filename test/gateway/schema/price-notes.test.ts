@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { valueAt } from '../../support/graphql-client.ts';
-import { type World, startWorld } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 
-describe('The description of a field', () => {
-  let world: World;
-  let token: string;
-  beforeAll(async () => {
-    world = await startWorld();
-    token = await world.signIn('seller');
-  });
+describe('The description of a field', async () => {
+  const world = await startWorld();
+  const token = await world.signIn('seller');
   afterAll(() => world[Symbol.asyncDispose]());
 
   const describeListing = async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { sha256Of } from '../../../src/gateway/documents/document-hash.ts';
 import type { TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
 import { readResponse } from '../../support/graphql-client.ts';
 import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
-import { type World, startWorld } from '../../support/world.ts';
+import { startWorld } from '../../support/world.ts';
 
 const listing = 'query Listing($id: ID!) { listing(id: $id) { title } }';
 const watchList = 'query Watched($n: Int!) { viewer { watchedListings(first: $n) { nodes { condition } } } }';
@@ -213,7 +213,7 @@ describe('TRUSTED_DOCUMENTS', () => {
   });
 });
 
-describe('GET of lookups with a trusted document', () => {
+describe('GET of lookups with a trusted document', async () => {
   const lookups = 'query Fuels { lookups { fuels { key label } } }';
   const mixed = 'query Mixed { lookups { fuels { key } } viewer { name } }';
   const params = { documentId: 'fuels-1' };
@@ -225,10 +225,7 @@ describe('GET of lookups with a trusted document', () => {
       { id: 'kind-1', text: '{ __typename }' },
     ],
   } as const;
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ trustedDocuments, lookupMaxAgeS: 120, corsOrigins: ['https://shop.example'] });
-  });
+  const world = await startWorld({ trustedDocuments, lookupMaxAgeS: 120, corsOrigins: ['https://shop.example'] });
   afterAll(() => world[Symbol.asyncDispose]());
   const ask = async (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
     world.fetch(`/graphql?${new URLSearchParams(query)}`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { byEffort } from '../../../support/effort.ts';
 import { dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { createSeededRandom } from '../../../support/random/seeded-random.ts';
@@ -18,11 +18,8 @@ const photo = (index: number, isMain: boolean | null) => ({
   ],
 });
 
-describe('ListingDefinition.photos', () => {
-  let gateway: ScriptedGateway;
-  beforeAll(async () => {
-    gateway = await startScriptedGateway();
-  });
+describe('ListingDefinition.photos', async () => {
+  const gateway = await startScriptedGateway();
   afterAll(() => gateway[Symbol.asyncDispose]());
 
   const photosOf = async (Images: unknown): Promise<unknown> => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { columnAt, dataOf, listAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { type World, startWorld } from '../../../support/world.ts';
+import { startWorld } from '../../../support/world.ts';
 
 /** Every simple list: its field, its name in the enum, and its endpoint. */
 const simpleLists = [
@@ -21,11 +21,8 @@ const simpleLists = [
 
 const entryFields = '{ __typename id list key code label }';
 
-describe('Lookups, as the specification lists them', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
+describe('Lookups, as the specification lists them', async () => {
+  const world = await startWorld();
   afterAll(() => world[Symbol.asyncDispose]());
 
   it.each([

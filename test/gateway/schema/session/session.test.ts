@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { accountPassword, credentialsOf, liveApplication, testApplication } from '../../../support/accounts.ts';
 import { withSessions } from '../../../support/browser-session.ts';
 import { sampled } from '../../../support/effort.ts';
 import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
-import { type World, startWorld } from '../../../support/world.ts';
+import { startWorld } from '../../../support/world.ts';
 import { noLifetimes } from '../../no-lifetimes.ts';
 
 const granted = {
@@ -302,11 +302,8 @@ describe('Ids of a session', () => {
   });
 });
 
-describe('Sessions of the demo data', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
+describe('Sessions of the demo data', async () => {
+  const world = await startWorld();
   afterAll(() => world[Symbol.asyncDispose]());
 
   const signIn = (input: object) => world.query(mutations.signIn.text, { variables: { input } });
