@@ -1,11 +1,11 @@
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import type { RunningGateway } from '../support/running-gateway.ts';
-import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 
 interface RawAnswer {
   readonly status: number | undefined;
@@ -36,10 +36,7 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-let gateway: ScriptedGateway;
-beforeAll(async () => {
-  gateway = await startScriptedGateway();
-});
+const gateway = await startScriptedGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe('/livez and /readyz', () => {
