@@ -90,9 +90,9 @@ export const allWrittenIn = (read: object): Readonly<Record<string, string>> => 
 
 const isAmount = ({ kind }: FieldType): boolean => kind === 'double' || kind === 'float';
 
-/** An object or a list without anything in it says nothing. */
+/** An object or a list without anything in it says nothing, nor does what every object inherits. */
 const saysNothing = (json: unknown): boolean =>
-  json === null || (typeof json === 'object' && Object.keys(json).length === 0);
+  json === null || typeof json === 'function' || (typeof json === 'object' && Object.keys(json).length === 0);
 
 /** Whether what was read of the value of a scalar does not say it. */
 const isUnsaid = (type: FieldType, given: unknown, read: unknown): boolean =>
