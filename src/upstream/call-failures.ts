@@ -43,8 +43,10 @@ export const givesReason = (status: number): boolean => status >= 400 && status 
 /** Returns whether the body of a response may be a refusal. */
 export const mayBeRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
 
-const kindForStatus = ({ retry, group }: Route, status: number): FailureKind => {
+const kindForStatus = ({ retry, group }: Route, status: number, isPage: boolean): FailureKind => {
   const kind = kindOfStatus[status];
+  // Assumption: R7. Whatever stands in the place of the service says so with a page: that is not the service's word that there is nothing.
+  if (kind === 'not_found' && isPage && retry === 'safe') return 'unreadable';
   if (kind !== undefined) return kind;
   if (status >= 500) return 'http_5xx';
   if (status < 400) return retry === 'safe' || group === 'tokens' ? 'redirect' : 'result_redirected';
@@ -58,14 +60,16 @@ const kindForStatus = ({ retry, group }: Route, status: number): FailureKind => 
  * write may stand for "done, see there".
  *
  * @param reason the one that its body gives; null when that is not known
+ * @param isPage whether its body is a page for browsers
  */
 export const failureOfStatus = (
   route: Route,
   status: number,
   retryAfterSeconds: number | null,
   reason: GivenReason | null,
+  isPage: boolean,
 ): UpstreamFailure =>
-  new UpstreamFailure(kindForStatus(route, status), {
+  new UpstreamFailure(kindForStatus(route, status, isPage), {
     operation: route.operation,
     status,
     retryAfterSeconds,

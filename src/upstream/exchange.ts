@@ -17,6 +17,7 @@ import { failureIn, UpstreamFailure } from './call/failure.ts';
 import type { Attempt, RequestBody, ServiceReply } from './call/service-request.ts';
 import { decodeText } from './charset.ts';
 import type { ConnectionAge, ConnectionPool } from './connections.ts';
+import { isPage } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
 import { undoCodings } from './inflate.ts';
 import type { RequestHeaders } from './request-headers.ts';
@@ -246,8 +247,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   /** The failure that the status says, with the reason that the body gives. */
-  #failure(reason: GivenReason | null): UpstreamFailure {
-    return failureOfStatus(this.#attempt.request.route, this.#status, this.#retryAfterSeconds, reason);
+  #failure(reason: GivenReason | null, text = ''): UpstreamFailure {
+    return failureOfStatus(this.#attempt.request.route, this.#status, this.#retryAfterSeconds, reason, isPage(text));
   }
 
   #dispatch(age: ConnectionAge): void {
@@ -328,7 +329,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   #readFailure(text: string): void {
     const reason = readReason(text);
     const refusal = this.#mayBeRefusal ? refusalIn(text, reason) : null;
-    if (refusal === null) this.#refuse(this.#failure(reason));
+    if (refusal === null) this.#refuse(this.#failure(reason, text));
     else this.#succeed({ status: this.#status, json: refusal });
   }
 

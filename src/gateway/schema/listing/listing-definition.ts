@@ -153,7 +153,8 @@ const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingD
     userReference: t.string({ description: "The owner's own reference. Upstream `UserRef`.", ...viewField('UserRef') }),
     paymentAuth: t.field({
       type: PaymentAuthRef,
-      description: 'Whether a charge was authorised.',
+      description:
+        'Whether a charge was authorised. A form does not copy it: in an input it authorises another charge.',
       ...viewField('PaymentAuth'),
     }),
     paymentAuthCode: t.int({

@@ -18,7 +18,8 @@ export const ListingInput = builder.inputType('ListingInput', {
     title: t.string({ description: 'Headline.' }),
     description: t.string({ description: 'Text of the listing.' }),
     price: t.float({
-      description: "Major units, in the currency of the service, which is that of a listing's `price`.",
+      description:
+        "Major units, in the currency of the service, which is that of a listing's `price`: a form sends `Number(price.decimal)`.",
     }),
     priceLabel: t.field({ type: PriceLabelRef, description: 'What the price is for.' }),
     condition: t.field({ type: ListingConditionRef, description: 'Condition of the item.' }),
