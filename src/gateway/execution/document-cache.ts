@@ -117,12 +117,17 @@ const problemOf = (document: DocumentNode, { limits }: DocumentRules): GraphQLEr
   return problem === null ? null : badUserInput(problem, { status: 400, spec: true });
 };
 
+/** Errors that a document is told of: to find one costs as much as to answer several small documents. */
+const maxErrors = 10;
+
 /** The errors of validation. */
 const findErrors = (document: DocumentNode, { schema, rules }: DocumentRules): readonly GraphQLError[] => {
   // Other rules would walk around in a circle of fragments, as deep as there are pairs of them.
   const circles = validate(schema, document, [NoFragmentCyclesRule]);
   const errors =
-    circles.length > 0 ? circles : validate(schema, document, [...specifiedRules, knownOperationTypesRule, ...rules]);
+    circles.length > 0
+      ? circles
+      : validate(schema, document, [...specifiedRules, knownOperationTypesRule, ...rules], { maxErrors });
   return errors.map(invalid);
 };
 

@@ -27,6 +27,9 @@ const createParser = (request: IncomingMessage, maxFieldBytes: number) => {
   }
 };
 
+const tooManyParts = () =>
+  badRequest('BAD_REQUEST', 'The form has more than one file, or more parts than the request needs.', { status: 400 });
+
 const cutOff = () => badRequest('BAD_REQUEST', 'The body is no complete multipart/form-data.', { status: 400 });
 
 /**
@@ -47,6 +50,14 @@ export const readFileForm = <Result>(
     const parser = createParser(request, maxFieldBytes);
     const fields = new Map<string, string>();
     let result: { readonly value: Result } | null = null;
+    /** What comes behind the last part that may be there is not looked at: a part costs as much as thousands of bytes. */
+    let isOver = false;
+    const endAtLimit = (): void => {
+      isOver = true;
+      photo[Symbol.dispose]();
+      reject(tooManyParts());
+    };
+    parser.once('partsLimit', endAtLimit).once('filesLimit', endAtLimit).once('fieldsLimit', endAtLimit);
     photo.onRefused(reject);
     parser.on('field', (name: string, value: string, _isNameCut: boolean, isCut: boolean) => {
       if (isCut) reject(requestTooLarge());
@@ -69,8 +80,14 @@ export const readFileForm = <Result>(
     });
     parser.on('error', () => reject(cutOff()));
     const end = (error: Error | null): void => {
-      if (error === null) parser.end();
-      else reject(error);
+      if (error !== null) reject(error);
+      else if (!isOver) parser.end();
     };
-    readUpload(request, (piece) => void parser.write(piece), end);
+    readUpload(
+      request,
+      (piece) => {
+        if (!isOver) parser.write(piece);
+      },
+      end,
+    );
   });

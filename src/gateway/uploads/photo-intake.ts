@@ -1,4 +1,4 @@
-/** The budget of the photos that come in, and of those that are sent on: when it is spent, the slowest senders go, and nobody else waits. */
+/** The budget of the photos that come in, and of those that are sent on: when it is spent, who has stood still longest goes, and nobody else waits. */
 import type { IncomingMessage } from 'node:http';
 import { tooManyPhotos } from '../errors/graphql-errors.ts';
 import { IncomingPhoto } from './incoming-photo.ts';
@@ -18,19 +18,26 @@ export type BeginPhoto = (request: IncomingMessage) => IncomingPhoto;
 
 /** Share of the budget that is held when enough have gone. */
 const KEPT_SHARE = 7 / 8;
+/** So much has to come for a sender not to stand still: single bytes are no progress, however often they come. */
+const STEP_BYTES = 65_536;
+
+interface HeldPhoto {
+  readonly photo: IncomingPhoto;
+  /** Bytes that it had when it last went on by a step, and when that was. */
+  bytes: number;
+  at: number;
+}
 
 /** Creates the intake. */
 export const createPhotoIntake = ({ most, onRefusal, now }: PhotoIntakeOptions): BeginPhoto => {
-  const held: { readonly photo: IncomingPhoto; readonly since: number }[] = [];
+  const held: HeldPhoto[] = [];
   let total = 0;
 
   const refuseSlowest = (): void => {
-    const time = now();
     const slowest = held
       // The service may have seen one that has come in.
       .filter(({ photo }) => !photo.isWhole)
-      .map(({ photo, since }) => ({ photo, slowness: (time - since) / (photo.held + 1) }))
-      .sort((one, other) => other.slowness - one.slowness);
+      .sort((one, other) => one.at - other.at);
     for (const { photo } of slowest) {
       if (total <= most * KEPT_SHARE) return;
       onRefusal('photo_bytes');
@@ -41,11 +48,19 @@ export const createPhotoIntake = ({ most, onRefusal, now }: PhotoIntakeOptions):
   return ({ headers }) => {
     const since = now();
     let bytes = 0;
+    let entry: HeldPhoto | null = null;
     return new IncomingPhoto(headers['idempotency-key'] !== undefined, (photo) => {
-      if (bytes === 0 && photo.held > 0) held.push({ photo, since });
+      if (entry === null && photo.held > 0) {
+        entry = { photo, bytes: 0, at: since };
+        held.push(entry);
+      }
       total += photo.held - bytes;
       bytes = photo.held;
-      const place = bytes === 0 ? held.findIndex((one) => one.photo === photo) : -1;
+      if (entry !== null && bytes - entry.bytes >= STEP_BYTES) {
+        entry.bytes = bytes;
+        entry.at = now();
+      }
+      const place = bytes === 0 && entry !== null ? held.indexOf(entry) : -1;
       if (place !== -1) held.splice(place, 1);
       if (most > 0 && total > most) refuseSlowest();
     });

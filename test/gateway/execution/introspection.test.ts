@@ -14,7 +14,7 @@ describe('INTROSPECTION=off', () => {
       expect(answer.status).toBe(400);
       expect(answer.data).toBeNull();
       for (const { message, extensions } of answer.errors) {
-        expect(message).toMatch(/^Introspection is off: "\w+" is not answered\.$|^Maximum introspection/);
+        expect(message).toMatch(/^Introspection is off: "\w+" is not answered\.$|^Maximum introspection|^Too many validation errors/);
         expect(extensions['code']).toBe('GRAPHQL_VALIDATION_FAILED');
       }
     },
@@ -48,6 +48,13 @@ describe('INTROSPECTION=off', () => {
     const types = Object.keys(schema.getTypeMap()).filter((name) => !sent.has(name));
     expect(types.filter((name) => new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
     expect(text).not.toMatch(/did you mean|password|username/i);
+  });
+});
+
+describe('Validation', () => {
+  it('ends with the tenth error of a document', async () => {
+    const fields = Array.from({ length: 500 }, (_, at) => `f${at}`).join(' ');
+    expect((await gateway.ask(`{ ${fields} }`)).errors).toHaveLength(11);
   });
 });
 

@@ -88,6 +88,18 @@ describe('POST /listings/{id}/photos', () => {
     expect(gateway.receiver.uploads).toHaveLength(0);
   });
 
+  it('looks at no part behind those that a form may have', async () => {
+    await using gateway = await startPhotoGateway();
+    for (const part of ['\r\n\r\n', 'Content-Disposition: form-data; name="a"\r\n\r\n']) {
+      const form = Buffer.from(`--x\r\n${part}\r\n`.repeat(1_000) + '--x--\r\n');
+      const response = await sendUpload(gateway, PATH, form, {
+        ...raw,
+        'content-type': 'multipart/form-data; boundary=x',
+      });
+      expect(response).toMatchObject({ status: 400, json: { message: expect.stringContaining('more parts') } });
+    }
+  });
+
   it.each([
     [404, 404, 'NOT_FOUND'],
     [400, 422, 'REJECTED'],
