@@ -14,7 +14,9 @@ describe('INTROSPECTION=off', () => {
       expect(answer.status).toBe(400);
       expect(answer.data).toBeNull();
       for (const { message, extensions } of answer.errors) {
-        expect(message).toMatch(/^Introspection is off: "\w+" is not answered\.$|^Maximum introspection|^Too many validation errors/);
+        expect(message).toMatch(
+          /^Introspection is off: "\w+" is not answered\.$|^Maximum introspection|^Too many validation errors/,
+        );
         expect(extensions['code']).toBe('GRAPHQL_VALIDATION_FAILED');
       }
     },
@@ -53,8 +55,8 @@ describe('INTROSPECTION=off', () => {
 
 describe('Validation', () => {
   it('ends with the tenth error of a document', async () => {
-    const fields = Array.from({ length: 500 }, (_, at) => `f${at}`).join(' ');
-    expect((await gateway.ask(`{ ${fields} }`)).errors).toHaveLength(11);
+    const fields = Array.from({ length: 100 }, (_, at) => `f${at}`).join(' ');
+    expect((await gateway.ask(`{ lookups { ${fields} } }`)).errors).toHaveLength(11);
   });
 });
 
