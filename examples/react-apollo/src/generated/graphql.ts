@@ -60,7 +60,7 @@ export type ListingInput = {
   readonly localityId?: string | null | undefined;
   /** Whether this request authorises a charge: a change never reuses an earlier consent. */
   readonly paymentAuth?: PaymentAuth | null | undefined;
-  /** Major units, in the currency of the service, which is that of a listing's `price`. */
+  /** Major units, in the currency of the service, which is that of a listing's `price`: a form sends `Number(price.decimal)`. */
   readonly price?: number | null | undefined;
   /** What the price is for. */
   readonly priceLabel?: PriceLabel | null | undefined;
