@@ -179,7 +179,7 @@ describe('a response that is no success', () => {
     [503, { code: 'UPSTREAM_UNAVAILABLE' }],
     [304, { code: 'UPSTREAM_INVALID' }],
   ] as const)('%d has its own error', async (status, type) => {
-    const error = await errorFor({ status, body: '<html>canary-body</html>' });
+    const error = await errorFor({ status, body: '{"canary": "body"}' });
     expect(error).toMatchObject({ ...type, operation: OPERATION, status });
   });
 

@@ -49,7 +49,7 @@ describe('The lines of a document', () => {
   const above = '\n'.repeat(3_000);
 
   it.each([
-    ['that does not fit the schema', `{ lookups {${above}${'zz '.repeat(90)}} }`, 90],
+    ['that does not fit the schema', `{ lookups {${above}${'zz '.repeat(90)}} }`, 11],
     ['of which many values fail', `{${above}nodes(ids: [${'"q" '.repeat(50)}]) { id }}`, 50],
     [
       'whose variables do not fit',
