@@ -37,6 +37,15 @@ const endOf = (json: string, start: number): number => {
   return json.length;
 };
 
+/** A number where JSON has values, or what looks like one in a text. */
+const NUMBER = /[:[,]\s*(-?\d[\d.eE+-]*)(?=\s*[,\]}])/g;
+
+/** Returns whether there may be a number that does not keep its digits: nearly every text has none, and to look takes a tenth of the rest. */
+const mayLoseDigits = (json: string): boolean => {
+  for (const [, digits = ''] of json.matchAll(NUMBER)) if (String(Number(digits)) !== digits) return true;
+  return false;
+};
+
 /** Returns JSON text in which each number is a text of its digits, where a number would not keep them. */
 export const keepAllDigits = (json: string): string =>
   json.replace(TOKEN, (token) => (/^[-\d]/.test(token) ? inDigits(token) : token));
@@ -48,6 +57,7 @@ export const keepAllDigits = (json: string): string =>
  * @param json JSON text, or what is none
  */
 export const keepDigits = (json: string): string => {
+  if (!mayLoseDigits(json)) return json;
   const kept = json.replace(AMOUNT, (_whole, before: string, digits: string) => before + inDigits(digits));
   let text = '';
   let done = 0;
