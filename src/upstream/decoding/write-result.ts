@@ -139,6 +139,9 @@ const checkVerdicts = (layers: readonly unknown[], resultFields: readonly string
 const wordsOfRefusal = (json: unknown): string | null =>
   reasonIn(Array.isArray(json) ? json.map(refusalIn).find((each) => each !== undefined) : json).serviceMessage;
 
+/** Names of what may say that the response to a read is none: nearly all objects have none of them, and need no closer look. */
+const TELLING = new RegExp(`^(?:${[...signFields, ...statusFields, 'Message', 'Type'].join('|')})$`, 'i');
+
 /** Whether an object is a problem of RFC 9457, whose title is not that of a listing. */
 const isProblem = (find: (name: string) => unknown): boolean =>
   ['Type', 'Title', 'Detail'].every((name) => typeof find(name) === 'string');
@@ -151,6 +154,7 @@ const isProblem = (find: (name: string) => unknown): boolean =>
 export const isRefusedRead = (json: unknown): boolean =>
   layersOf(json).some((layer) => {
     if (!isJsonObject(layer)) return false;
+    if (!Object.keys(layer).some((name) => TELLING.test(name) || FAILURE_FIELD.test(name))) return false;
     const find = fieldFinder(layer);
     const signs = signFields.map((name) => readSign(find(name))).filter((sign) => sign !== null);
     if (signs.length > 0) return signs.includes(false);
