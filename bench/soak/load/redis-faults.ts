@@ -116,7 +116,7 @@ const faults: readonly RedisFault[] = [
     isLong: true,
     reasons: lost,
     start: async () => {
-      const watched = await startWatchedRedis();
+      const watched = await startWatchedRedis('the-password');
       return {
         url: watched.url,
         begin: () => watched.primary.kill(),

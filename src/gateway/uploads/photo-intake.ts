@@ -14,7 +14,7 @@ interface PhotoIntakeOptions {
 }
 
 /** Begins to take in the photo of a request. Whoever begins disposes of it. */
-export type BeginPhoto = (request: IncomingMessage) => IncomingPhoto;
+export type BeginPhoto = (request: Pick<IncomingMessage, 'headers'>) => IncomingPhoto;
 
 /** Share of the budget that is held when enough have gone. */
 const KEPT_SHARE = 7 / 8;

@@ -40,7 +40,11 @@ export class UpstreamFailure extends Error {
   readonly validation: unknown;
 
   constructor(kind: FailureKind, details: FailureDetails) {
+    // To record a stack takes ten times as long as the failure itself, and an overload makes one for each call.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`${details.operation}: ${kind.replaceAll('_', ' ')}`);
+    Error.stackTraceLimit = stackTraceLimit;
     this.kind = kind;
     this.operation = details.operation;
     this.status = details.status ?? null;

@@ -40,7 +40,7 @@ const endOf = (json: string, start: number): number => {
 /** A number where JSON has values, or what looks like one in a text. */
 const NUMBER = /[:[,]\s*(-?\d[\d.eE+-]*)(?=\s*[,\]}])/g;
 
-/** Returns whether there may be a number that does not keep its digits: nearly every text has none, and to look takes a tenth of the rest. */
+/** Returns whether there may be a number that does not keep its digits: nearly no text has one, and the rest takes several times as long. */
 const mayLoseDigits = (json: string): boolean => {
   for (const [, digits = ''] of json.matchAll(NUMBER)) if (String(Number(digits)) !== digits) return true;
   return false;

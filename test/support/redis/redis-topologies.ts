@@ -27,7 +27,7 @@ interface Servers extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A cluster: three masters with a third of the slots each. */
+/** A cluster: three masters with a third of the slots each, and perhaps a replica of the first. */
 export interface RedisCluster extends Servers {
   readonly masters: readonly RedisServer[];
 }
@@ -50,7 +50,7 @@ const isReplicating = async (server: RedisServer): Promise<boolean> =>
 const replication = ['--repl-diskless-sync-delay', '0'] as const;
 
 /** Starts a cluster. */
-export const startRedisCluster = async (): Promise<RedisCluster> => {
+export const startRedisCluster = async ({ withReplica = false } = {}): Promise<RedisCluster> => {
   const directory = await mkdtemp(join(tmpdir(), 'redis-cluster-'));
   const servers: RedisServer[] = [];
   const busPorts = new Map<RedisServer, number>();
@@ -59,7 +59,7 @@ export const startRedisCluster = async (): Promise<RedisCluster> => {
     await rm(directory, { recursive: true, force: true });
   };
   try {
-    for (let at = 0; at < 3; at += 1) {
+    for (let at = 0; at < (withReplica ? 4 : 3); at += 1) {
       const busPort = await findFreePort();
       const server = await startRedisServer([
         '--cluster-enabled',
@@ -72,13 +72,16 @@ export const startRedisCluster = async (): Promise<RedisCluster> => {
         `nodes-${at}.conf`,
         '--cluster-node-timeout',
         String(SILENCE_MS),
+        ...replication,
       ]);
       servers.push(server);
       busPorts.set(server, busPort);
     }
-    const [first] = servers;
+    const masters = servers.slice(0, 3);
+    const [first] = masters;
+    const replica = servers[3] ?? null;
     if (first === undefined) throw new Error('There is no server.');
-    for (const [at, master] of servers.entries()) {
+    for (const [at, master] of masters.entries()) {
       const from = Math.ceil((at * SLOTS) / 3);
       const to = Math.ceil(((at + 1) * SLOTS) / 3) - 1;
       await sendTo(master, ['CLUSTER', 'SET-CONFIG-EPOCH', String(at + 1)]);
@@ -89,9 +92,19 @@ export const startRedisCluster = async (): Promise<RedisCluster> => {
       await sendTo(first, ['CLUSTER', 'MEET', '127.0.0.1', String(server.port), String(bus)]);
     }
     for (const server of servers) await untilSo('the cluster is formed', () => isAtOne(server, servers.length));
+    if (replica !== null) {
+      const id = await sendTo(first, ['CLUSTER', 'MYID']);
+      await sendTo(replica, ['CLUSTER', 'REPLICATE', id]);
+      await untilSo('the replica replicates', () => isReplicating(replica));
+      await untilSo('all know of the replica', async () =>
+        (await Promise.all(masters.map(async (master) => await sendTo(master, ['CLUSTER', 'NODES'])))).every((nodes) =>
+          nodes.includes(`slave ${id}`),
+        ),
+      );
+    }
     return {
-      masters: servers,
-      url: `redis://${servers.map(({ port }) => `127.0.0.1:${port}`).join()}`,
+      masters,
+      url: `redis://${masters.map(({ port }) => `127.0.0.1:${port}`).join()}`,
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {

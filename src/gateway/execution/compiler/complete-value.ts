@@ -1,6 +1,7 @@
 /** Completion of a value that a resolver gave, by the rules of the specification of GraphQL. */
 import {
   type FieldNode,
+  type GraphQLError,
   type GraphQLList,
   type GraphQLOutputType,
   isLeafType,
@@ -11,6 +12,7 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { asPromise } from '../../../concurrency/maybe-promise.ts';
+import { withoutStack } from '../../errors/graphql-errors.ts';
 import { StandInError } from '../../errors/stand-in-error.ts';
 import type { FieldErrors } from './field-errors.ts';
 import type { ResponseSize } from './response-size.ts';
@@ -44,14 +46,18 @@ export interface ValuePosition {
   readonly complete: Complete;
 }
 
+/** An error with its place; a cause that has a stack keeps it. */
+const located = (cause: unknown, { nodes }: ValuePosition, path: ResponsePath): GraphQLError =>
+  withoutStack(() => locatedError(cause, nodes, responsePathAsArray(path)));
+
 /** Lists an error, or counts it: to say where one stands that is not listed would take longer than an object. */
-const report = (cause: unknown, { nodes }: ValuePosition, path: ResponsePath, { errors, size }: Execution): void => {
+const report = (cause: unknown, position: ValuePosition, path: ResponsePath, { errors, size }: Execution): void => {
   if (errors.isFull) {
     errors.omit(path);
     return;
   }
   size.addError();
-  errors.add(locatedError(cause, nodes, responsePathAsArray(path)), path);
+  errors.add(located(cause, position, path), path);
 };
 
 /**
@@ -67,7 +73,7 @@ export const failAt = (cause: unknown, position: ValuePosition, path: ResponsePa
     return completeNow(cause.value, position, path, execution);
   }
   if (position.isNonNull) {
-    throw execution.errors.isFull ? cause : locatedError(cause, position.nodes, responsePathAsArray(path));
+    throw execution.errors.isFull ? cause : located(cause, position, path);
   }
   report(cause, position, path, execution);
   return null;

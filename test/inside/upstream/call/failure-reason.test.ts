@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureOfConnection } from '../../../../src/upstream/call-failures.ts';
 import { failureReasonOf, failureReasons } from '../../../../src/upstream/call/failure-reason.ts';
+import { UpstreamFailure } from '../../../../src/upstream/call/failure.ts';
 
 describe('failureReasonOf', () => {
   it.each([
@@ -32,4 +33,10 @@ describe('failureReasons', () => {
       expect(remedy).toMatch(/^(?:"?[a-z]).*[^.]$/);
     }
   });
+});
+
+it('A failure records no stack, which an overload would pay for each call', () => {
+  const limit = Error.stackTraceLimit;
+  expect(new UpstreamFailure('queue_full', { operation: 'GET /v1/sections' }).stack).not.toMatch(/\n\s+at /);
+  expect(Error.stackTraceLimit).toBe(limit);
 });
