@@ -63,7 +63,8 @@ describe('Requests that do not end', () => {
     }
     const [first, last] = [connections[0], connections.at(-1)];
     expect(await first?.closed).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-    expect(await evicted(gateway)).toBeGreaterThanOrEqual(3);
+    // The last bytes of a head may still be on their way when its first ones count.
+    while ((await evicted(gateway)) < 3);
     expect(last?.received).toBe('');
     expect((await gateway.ask('{ __typename }')).status).toBe(200);
     for (const connection of connections) connection[Symbol.dispose]();
