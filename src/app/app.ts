@@ -6,6 +6,7 @@ import type { BrowserSessionSettings } from '../gateway/browser-sessions/browser
 import type { StopTimes } from '../gateway/lifecycle.ts';
 import { createMetrics, type Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { handingOnTracer } from '../gateway/operation/operation-trace.ts';
+import type { Health } from '../gateway/routes/health.ts';
 import { startGateway } from '../gateway/server.ts';
 import type { Logger } from '../log/logger.ts';
 import { tuneHeap } from '../process/heap-tuning.ts';
@@ -96,11 +97,11 @@ const wire = async (config: Config, log: Logger, surroundings: Surroundings | nu
   const { baseUrl, origin } = await startService(config, log, surroundings, own);
 
   // Metrics. For workers their supervisor serves them.
-  let isReady = (): boolean => false;
+  let started: Health | null = null;
+  const health: Health = { isReady: () => started?.isReady() ?? false, advice: () => started?.advice?.() ?? null };
   const ownMetrics = createMetrics({ version: readVersion(), worker, clients: config.knownClients });
   const metrics = surroundings === null ? ownMetrics : surroundings.shareMetrics(ownMetrics);
-  const metricsServer =
-    surroundings === null ? await startConfiguredMetrics(config, metrics, () => isReady(), log) : null;
+  const metricsServer = surroundings === null ? await startConfiguredMetrics(config, metrics, health, log) : null;
   if (metricsServer !== null) own(metricsServer);
 
   // The way to the service: its connections, and the client that calls it.
@@ -143,7 +144,7 @@ const wire = async (config: Config, log: Logger, surroundings: Surroundings | nu
       log: log.child({ part: 'gateway' }),
     }),
   );
-  isReady = () => gateway.isReady();
+  started = gateway;
 
   if (origin === null || application === null) return { gateway, embedded: null };
   const accessToken = await requestDemoToken(service, application);

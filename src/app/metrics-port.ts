@@ -1,6 +1,7 @@
 /** Serves the metrics as it is configured. */
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
+import type { Health } from '../gateway/routes/health.ts';
 import { type MetricsServer, startMetricsServer } from '../gateway/routes/metrics.ts';
 import type { Logger } from '../log/logger.ts';
 
@@ -12,11 +13,11 @@ import type { Logger } from '../log/logger.ts';
 export const startConfiguredMetrics = async (
   { metrics: at, server }: Config,
   metrics: Pick<Metrics, 'contentType' | 'print'>,
-  isReady: () => boolean,
+  health: Health,
   log: Logger,
 ): Promise<MetricsServer | null> => {
   if (at === null) return null;
-  const started = await startMetricsServer({ host: at.host ?? server.host, port: at.port, metrics, isReady, log });
+  const started = await startMetricsServer({ host: at.host ?? server.host, port: at.port, metrics, health, log });
   log.info({ url: new URL('/metrics', started.url).href }, 'metrics');
   return started;
 };

@@ -81,7 +81,7 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
     const print = async (): Promise<string> => printMerged(await measure());
     let isReady = (): boolean => false;
     const served = { contentType: mergedContentType, print };
-    const metrics = await startConfiguredMetrics(config, served, () => isReady(), log);
+    const metrics = await startConfiguredMetrics(config, served, { isReady: () => isReady() }, log);
     if (metrics !== null) owned.push(metrics);
     const supervisor = superviseWorkers({
       count: config.workers,

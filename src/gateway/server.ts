@@ -33,7 +33,7 @@ import { handingOnTracer } from './operation/operation-trace.ts';
 import { createNotFound } from './pages/html-page.ts';
 import { createBeginOperation } from './routes/begin-operation.ts';
 import { graphqlRoute } from './routes/graphql.ts';
-import { healthRoutes } from './routes/health.ts';
+import { type Health, healthRoutes } from './routes/health.ts';
 import { invoiceRoute } from './routes/invoice.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { photosRoute } from './routes/photos.ts';
@@ -51,11 +51,9 @@ import { createTrustedDocuments } from './trusted-documents/store.ts';
 import { createPhotoIntake } from './uploads/photo-intake.ts';
 
 /** A running gateway. Disposing it closes every connection at once. */
-interface Gateway extends AsyncDisposable {
+interface Gateway extends AsyncDisposable, Health {
   /** Where it listens, e.g. `http://127.0.0.1:4000/`. */
   readonly url: URL;
-  /** Returns whether it takes requests, as `/readyz` says. */
-  isReady(): boolean;
   /** Stops without losing a response: not ready at once, then no new requests, then the end of those under way. */
   stop(times: StopTimes): Promise<void>;
 }
@@ -163,6 +161,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const beginOperation = createBeginOperation(observer, overload, onRefusal);
   const beginPhoto = createPhotoIntake({ most: limits.photoBytes, onRefusal, now: monotonic });
   const hasGraphiql = graphiql !== null;
+  const health: Health = { isReady: lifecycle.isReady, advice: ownApplication?.advice };
   const routes: readonly Route<ClientIdentity>[] = [
     welcomeRoute({
       demo: graphiql?.demo ?? null,
@@ -185,7 +184,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     invoiceRoute({ service, beginOperation, log }),
     photosRoute({ services, idempotency, beginOperation, beginPhoto, log }),
     ...(sessions === null ? [] : [sessionRoute({ sessions, beginOperation, log })]),
-    ...healthRoutes(lifecycle.isReady),
+    ...healthRoutes(health),
     ...(servesMetrics ? [metricsRoute(metrics)] : []),
     ...(hasGraphiql ? assetRoutes() : []),
   ];
@@ -249,7 +248,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   }
   return {
     url,
-    isReady: lifecycle.isReady,
+    ...health,
     stop: (times) => lifecycle.stop(listener, times, idempotency.idle),
     [Symbol.asyncDispose]: () => lifecycle.cut(listener),
   };

@@ -58,7 +58,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('asks whether the gateway is ready at a route that there is', () => {
-    const paths = healthRoutes(() => true).map(({ path }) => path);
+    const paths = healthRoutes({ isReady: () => true }).map(({ path }) => path);
     const asked = /'http:\/\/127\.0\.0\.1:(\d+)([^']*)'/.exec(gateway.healthcheck?.test.join(' ') ?? '');
     // However many connections clients keep.
     expect(asked?.[1]).toBe(gateway.environment['METRICS_PORT']);

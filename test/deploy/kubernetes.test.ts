@@ -49,7 +49,7 @@ const NAME = 'listings-gateway';
 const production = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };
 const config = readEnvFile('deploy/kubernetes/settings.env');
 const secret = readEnvFile('deploy/kubernetes/secret.example.env');
-const healthPaths = healthRoutes(() => true).map(({ path }) => path);
+const healthPaths = healthRoutes({ isReady: () => true }).map(({ path }) => path);
 
 /** What the Deployment of the gateway says of its pods. */
 const ofPods = (path: string): unknown => valueAt('Deployment', NAME, `spec.template.spec.${path}`);

@@ -7,7 +7,7 @@ import { listen, originOf } from '../connections/listen.ts';
 import { GatewayResponse } from '../http/node-response.ts';
 import { type Route, createRouter } from '../http/router.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
-import { healthRoutes } from './health.ts';
+import { type Health, healthRoutes } from './health.ts';
 
 /** Serves the metrics. */
 export const metricsRoute = (metrics: Pick<Metrics, 'contentType' | 'print'>): Route => ({
@@ -24,8 +24,7 @@ interface MetricsServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly metrics: Pick<Metrics, 'contentType' | 'print'>;
-  /** Returns whether the gateway takes requests. */
-  readonly isReady: () => boolean;
+  readonly health: Health;
   readonly log: Logger;
   /** Milliseconds for which a client may read nothing of its response; 10,000 unless given. */
   readonly stalledMs?: number;
@@ -50,11 +49,11 @@ export const startMetricsServer = async ({
   host,
   port,
   metrics,
-  isReady,
+  health,
   log,
   stalledMs = 10_000,
 }: MetricsServerOptions): Promise<MetricsServer> => {
-  const route = createRouter([metricsRoute(metrics), ...healthRoutes(isReady)]);
+  const route = createRouter([metricsRoute(metrics), ...healthRoutes(health)]);
   const connections = new ClientConnections({ most: MAX_CONNECTIONS });
   const server = createServer(
     { ...limits, IncomingMessage: GatewayRequest, ServerResponse: GatewayResponse },

@@ -5,13 +5,15 @@ import type { AccessToken, ClientCredentials } from '../../upstream/call/credent
 import { kindOf, UpstreamFailure } from '../../upstream/call/failure.ts';
 import type { ApplicationCall, Call, CallScope } from '../../upstream/client.ts';
 import type { GrantApplication } from './grants.ts';
-import { createOwnToken, type OwnTokenOptions } from './own-token.ts';
+import { createOwnToken, type OwnToken, type OwnTokenOptions } from './own-token.ts';
 
 /** The gateway's own application. */
 export interface OwnApplication {
   readonly credentials: ClientCredentials;
   /** What grants say of it, those of users included. */
   readonly status: GrantApplication;
+  /** As that of its token. */
+  readonly advice: OwnToken['advice'];
   /**
    * Makes calls that need no user with the application's own token, which is asked for when needed. Where the service refuses
    * it, they fail as a call without a token does: the caller sent none that could be fixed.
@@ -69,6 +71,7 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
   return {
     credentials,
     status: ownToken.status,
+    advice: ownToken.advice,
     bind: (scope) => {
       let bound: { readonly token: AccessToken; readonly call: Call } | null = null;
       // One for all calls of an operation: they share its place in the queue.

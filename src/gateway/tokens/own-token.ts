@@ -2,7 +2,7 @@
 import { operationOf } from '../../contract/endpoints.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { AccessToken, ClientCredentials } from '../../upstream/call/credentials.ts';
-import type { FailureKind } from '../../upstream/call/failure-kinds.ts';
+import { type FailureAdvice, type FailureKind, failureKinds } from '../../upstream/call/failure-kinds.ts';
 import { failureIn, hasCode, kindOf, UpstreamFailure } from '../../upstream/call/failure.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
 import { lifetimeOf } from '../../upstream/endpoints/grant-refusal.ts';
@@ -25,6 +25,8 @@ export interface OwnTokenOptions {
 export interface OwnToken {
   /** What grants say of the application, those of users included: for the operator, in log and metrics. */
   readonly status: GrantApplication;
+  /** What keeps the service from granting a token, and what to do about it; null while nothing that lasts is known to. */
+  readonly advice: () => FailureAdvice | null;
   /** The token, asked for when there is none or it is about to expire. @throws UpstreamFailure */
   get(): Promise<AccessToken>;
   /**
@@ -61,14 +63,12 @@ const waitMsOf = (error: unknown): number => {
 
 /**
  * What a failed request for a token is to whoever reads something on it. They change nothing, so that a response that was lost
- * leaves no doubt to them; and that there is no such endpoint does not mean that there is nothing to read. The service may refuse the
- * application with a status alone.
+ * leaves no doubt to them. The service may refuse the application with a status alone.
  */
 const kindsToRead: Readonly<Partial<Record<FailureKind, FailureKind>>> = {
   token_rejected: 'application_refused',
   forbidden: 'application_refused',
   rejected: 'application_refused',
-  not_found: 'unreadable',
   result_unreadable: 'unreadable',
   result_redirected: 'redirect',
   result_unknown: 'disconnected',
@@ -89,29 +89,40 @@ const requestToken = async ({ service, credentials, metrics }: OwnTokenOptions):
   throw new UpstreamFailure('application_refused', { operation });
 };
 
-/** Whether the service grants the application tokens. One line in the log says when it begins to refuse them, and one when that is over. */
+/** Failures that last until somebody changes a setting of the gateway, or the service. */
+const LASTING: ReadonlySet<FailureKind> = new Set(['application_refused', 'unreadable', 'redirect']);
+
+/** Whether the service grants the application tokens. One line in the log says when it begins not to, and why, and one when that is over. */
 const createStatus = ({ metrics, log, now }: OwnTokenOptions) => {
-  let refusals = 0;
+  let trouble: FailureKind | null = null;
   let acceptedUntil = Number.NEGATIVE_INFINITY;
-  return {
-    refused: (): void => {
-      refusals += 1;
+  const failed = (kind: FailureKind): void => {
+    if (!LASTING.has(kind)) return;
+    const isRefused = kind === 'application_refused';
+    metrics.showApplicationRefused(isRefused);
+    if (isRefused) {
       acceptedUntil = Number.NEGATIVE_INFINITY;
       metrics.countFailure('application_refused');
-      metrics.showApplicationRefused(true);
-      if (refusals > 1) return;
-      log.error(
-        { reason: 'application_refused' },
-        "The service refuses the gateway's own application: check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET. It is tried again in a second, then later each time, up to a minute.",
-      );
-    },
+    }
+    if (kind === trouble) return;
+    trouble = kind;
+    const { reason, meaning: problem, remedy } = failureKinds[kind];
+    log[isRefused ? 'error' : 'warn'](
+      { reason, problem, remedy },
+      "The gateway's own application gets no token from the service.",
+    );
+  };
+  return {
+    failed,
+    refused: (): void => failed('application_refused'),
     granted: (): void => {
-      if (refusals > 0) log.info({ refusals }, "The service accepts the gateway's own application again.");
-      refusals = 0;
+      if (trouble !== null) log.info("The gateway's own application gets tokens from the service again.");
+      trouble = null;
       acceptedUntil = now() + ACCEPTED_MS;
       metrics.showApplicationRefused(false);
     },
     isAccepted: (): boolean => now() < acceptedUntil,
+    advice: (): FailureAdvice | null => trouble && failureKinds[trouble],
   };
 };
 
@@ -121,7 +132,7 @@ const createStatus = ({ metrics, log, now }: OwnTokenOptions) => {
  */
 export const createOwnToken = (options: OwnTokenOptions): OwnToken => {
   const { now } = options;
-  const { refused, granted, isAccepted } = createStatus(options);
+  const { failed: noteFailure, refused, granted, isAccepted, advice } = createStatus(options);
   let kept: { readonly token: AccessToken; readonly usableUntil: number } | null = null;
   let pending: Promise<AccessToken> | null = null;
   let failed: { readonly error: unknown; readonly until: number } | null = null;
@@ -140,11 +151,10 @@ export const createOwnToken = (options: OwnTokenOptions): OwnToken => {
       kept = { token, usableUntil: requestedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2) };
       return token;
     } catch (error) {
-      const isRefused = kindOf(error) === 'application_refused';
-      if (isRefused) {
-        refusals += 1;
-        refused();
-      }
+      const kind = kindOf(error);
+      const isRefused = kind === 'application_refused';
+      if (isRefused) refusals += 1;
+      if (kind !== null) noteFailure(kind);
       failed = { error, until: now() + (isRefused ? pauseMsAfter(refusals) : waitMsOf(error)) };
       throw error;
     }
@@ -163,6 +173,7 @@ export const createOwnToken = (options: OwnTokenOptions): OwnToken => {
 
   return {
     get,
+    advice,
     replace: async (token) => {
       try {
         return await (kept?.token === token ? renew() : get());

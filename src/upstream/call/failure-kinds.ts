@@ -87,7 +87,7 @@ const unreadable = {
   reason: 'unreadable',
   meaning: 'The response did not come from the service, or has a form that the gateway cannot read.',
   remedy:
-    'look for a proxy or maintenance page in its place; if the service has changed, "node dist/main.js probe" reports where',
+    'check LISTINGS_API_URL, which ends just before /v1; look for a proxy or maintenance page in place of the service; if the service has changed, "node dist/main.js probe" reports where',
 } as const;
 
 const redirect = {

@@ -21,7 +21,7 @@ import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { refusalIn, saysFailure } from '../decoding/write-result.ts';
 import type { TokenParameters } from '../request.ts';
-import { type GrantRefusal, readGrantRefusal, replaceWord } from './grant-refusal.ts';
+import { type GrantRefusal, readGrantRefusal, type RefusalWords, replaceWord } from './grant-refusal.ts';
 
 /** The credentials that a token is asked for with. */
 export type Grant =
@@ -99,6 +99,18 @@ const wordsOfOther = (json: unknown, status: number): string | null => {
   return text;
 };
 
+/** Statuses of an address that has no token endpoint. Assumption: R49. A refusal by one of them names credentials, or has a code of OAuth 2.0. */
+const NO_ENDPOINT: ReadonlySet<number> = new Set([404, 405, 410]);
+
+/** @throws UnreadableBodyError for what says nothing of whoever asked, and comes from where no token endpoint is */
+const readRefusal = (words: RefusalWords): GrantRefusal => {
+  const refusal = readGrantRefusal(words);
+  if (refusal.about === 'request' && !refusal.saysCredentials && NO_ENDPOINT.has(words.status)) {
+    throw new UnreadableBodyError(TokenResponse.name);
+  }
+  return refusal;
+};
+
 const readGrant =
   ({ username, password, refresh_token }: TokenParameters): BodyReader<GrantResult> =>
   (json, drift, _text, status = 200) => {
@@ -107,9 +119,8 @@ const readGrant =
     const text = description || message || null;
     const given = [username, password, refresh_token];
     // Assumption: R39. An `Error` counts whatever the status, and whatever else is there.
-    if (error && (status >= 400 || saysFailure(error))) return readGrantRefusal({ status, error, text, given });
-    if (!Access_token)
-      return readGrantRefusal({ status, error: null, text: text ?? wordsOfOther(json, status), given });
+    if (error && (status >= 400 || saysFailure(error))) return readRefusal({ status, error, text, given });
+    if (!Access_token) return readRefusal({ status, error: null, text: text ?? wordsOfOther(json, status), given });
     const accessToken = AccessToken.parse(Access_token);
     // A token that no header can carry is none.
     if (accessToken === null) throw new UnreadableBodyError(TokenResponse.name);
@@ -149,6 +160,7 @@ export const requestToken = async (service: GrantSender, grant: Grant, scope: Ca
     if (failure === null) throw error;
     const { operation, status } = failure;
     if (isPlainRefusal(failure)) return readGrantRefusal({ status: status ?? 400, error: null, text: null });
+    if (NO_ENDPOINT.has(status ?? 0)) throw new UpstreamFailure('unreadable', { operation, status });
     if (grant.grant !== 'refresh_token' || !isUnreadableSuccess(failure)) throw failure;
     throw new UpstreamFailure('result_unreadable', { operation, status });
   }

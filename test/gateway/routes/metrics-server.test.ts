@@ -90,7 +90,7 @@ describe.concurrent('METRICS_PORT', () => {
       host: '127.0.0.1',
       port: 0,
       metrics,
-      isReady: () => true,
+      health: { isReady: () => true },
       log,
       stalledMs: 500,
     });

@@ -101,15 +101,30 @@ describe('The application of the gateway', () => {
     },
   );
 
-  it.each([404, 410])(
-    'does not make a listing or list seem missing where the service responds with %i for its token',
-    async (status) => {
+  const elsewhere = [404, 405, 410].flatMap((status) =>
+    [
+      {},
+      { body: '<html>' },
+      { json: { Message: 'No HTTP resource was found.' } },
+      { json: { error: 'Not Found', path: '/v1/token' } },
+    ].map((body): ScriptedResponse => ({ status, ...body })),
+  );
+
+  it.each(sampled(elsewhere, 6))(
+    'is not refused by what is no token endpoint, log and /readyz name the setting, and nothing seems missing: %j',
+    async (script) => {
       await using gateway = await start(600);
-      gateway.upstream.on('POST', '/v1/token', { status });
-      const response = await gateway.query(
-        '{ listing(id: 7) { title } listingPreview(id: 7) { title } sections { label } }',
-      );
-      expect(codesOf(response)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
+      gateway.upstream.once('POST', '/v1/token', script);
+      const response = await gateway.query('{ listing(id: 7) { title } listingPreview(id: 7) { title } }');
+      expect(codesOf(response)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
+      expect(response.text).not.toContain('HTTP resource');
+      const lines = () => gateway.logLines.filter((line) => line.includes('own application'));
+      const remedy = expect.stringMatching(/^check LISTINGS_API_URL/);
+      expect(lines().map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reason: 'unreadable', remedy }]);
+      expect(await (await gateway.fetch('/readyz')).json()).toMatchObject({ status: 'ready', remedy });
+      expect(await gateway.label()).toBe('Bearer token-1');
+      expect(lines()).toHaveLength(2);
+      expect(await (await gateway.fetch('/readyz')).json()).toEqual({ status: 'ready' });
     },
   );
 
@@ -149,11 +164,13 @@ describe('The application of the gateway', () => {
     }
     expect(await shown()).toEqual(['1', '3']);
     expect(lines()).toHaveLength(1);
-    expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 50, reason: 'application_refused' });
+    const remedy = 'check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET';
+    expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 50, reason: 'application_refused', remedy });
+    expect(await (await gateway.fetch('/readyz')).json()).toMatchObject({ status: 'ready', remedy });
     expect(await gateway.label()).toBe('Bearer token-1');
     expect(await shown()).toEqual(['0', '3']);
     expect(lines()).toHaveLength(2);
-    expect(JSON.parse(lines()[1] ?? '')).toMatchObject({ level: 30, refusals: 3 });
+    expect(JSON.parse(lines()[1] ?? '')).toMatchObject({ level: 30 });
     // The next time it begins again, with a second.
     gateway.clock.advance(10 * MINUTE_MS);
     gateway.upstream.once('POST', '/v1/token', { status: 401 });

@@ -168,7 +168,8 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     [{ status: 422, body: 'grant_type is missing' }, 'UPSTREAM_REJECTED'],
     [{ status: 400, json: { Error: 'unsupported_grant_type' } }, 'UPSTREAM_REJECTED'],
     [{ status: 400, json: { Error: 'invalid_request', Error_description: 'Blocked' } }, 'UPSTREAM_REJECTED'],
-    [{ status: 405 }, 'UPSTREAM_REJECTED'],
+    [{ status: 405 }, 'UPSTREAM_INVALID'],
+    [{ status: 404, json: { Message: 'No HTTP resource was found' } }, 'UPSTREAM_INVALID'],
   ] as const)('is never INVALID_CREDENTIALS for another refusal: %j', async (refusal, code) => {
     const { gateway } = await start(refusal, false);
     await using _gateway = gateway;
