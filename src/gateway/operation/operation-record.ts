@@ -70,6 +70,8 @@ export class OperationRecord {
   route: ObservedRoute | null = null;
   /** The text as the client sent it; null until it is read. */
   text: string | null = null;
+  /** The id that the client sent in place of the text, or with it; null for none. */
+  documentId: string | null = null;
   /** The operation of it that is wanted; null when the client named none. */
   operationName: string | null = null;
   /** Size of the response; null until there is one. */

@@ -1,6 +1,7 @@
 /** An operation that is over, in the terms in which the log, the metrics and traces report it. */
 import { createHash } from 'node:crypto';
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import { withoutPrefix } from '../documents/document-hash.ts';
 import { textOf } from '../documents/document-text.ts';
 import type { LimitName } from '../documents/operation-limits.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
@@ -32,7 +33,7 @@ export interface OperationSummary {
   readonly kind: OperationKind;
   /** Name of the operation, 100 characters at most, or of the route; null when it has none or is not known. */
   readonly name: string | null;
-  /** The first 16 digits of the SHA-256 of its text; null when there is no text. */
+  /** The first 16 digits of the SHA-256 of its text, or the first 16 characters of the id of a text that is not known; null without either. */
   readonly documentHash: string | null;
   /** True if its document is a trusted one. */
   readonly isTrusted: boolean;
@@ -84,6 +85,14 @@ const documentHashOf = (document: DocumentNode | null, text: string | null): str
   return hash;
 };
 
+/** What a client may send for an id instead is not repeated. */
+const ID = /^[\w.-]+$/;
+
+const startOfId = (id: string | null): string | null => {
+  const given = id === null ? '' : withoutPrefix(id);
+  return ID.test(given) ? given.slice(0, HASH_DIGITS) : null;
+};
+
 const findOperation = ({ execution }: OperationScope): OperationDefinitionNode | null =>
   execution === null ? null : (getOperationAST(execution.document, execution.operationName) ?? null);
 
@@ -114,7 +123,7 @@ export const summarise = (scope: OperationScope, response: GatewayResponse): Ope
   return {
     kind: record.route?.kind ?? kindOf(operation),
     name: record.route?.name ?? nameOf(operation, record.operationName),
-    documentHash: documentHashOf(execution?.document ?? null, record.text),
+    documentHash: documentHashOf(execution?.document ?? null, record.text) ?? startOfId(record.documentId),
     isTrusted: scope.isTrusted,
     deprecated: scope.operation === null ? [] : scope.operation.deprecatedIn(execution?.variableValues ?? {}),
     client: scope.client.name,

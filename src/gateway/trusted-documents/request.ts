@@ -53,6 +53,10 @@ const idsOf = (params: DocumentParams): readonly unknown[] =>
     (id) => id !== undefined && id !== null && id !== '',
   );
 
+/** The id of the document that a request means; null when it names none. It may be anything that a client sends. */
+export const documentIdOf = (params: DocumentParams): string | null =>
+  idsOf(params).find((id) => typeof id === 'string') ?? null;
+
 const useDocument = (document: ManifestEntry | undefined, documents: TrustedDocuments): ResolvedDocument | null => {
   if (document === undefined) return null;
   return documents.prepare(document) === null ? refused(documentUnusable(document.id)) : { kind: 'trusted', document };

@@ -166,6 +166,26 @@ describe('A trusted document', () => {
   });
 });
 
+describe('The line of an operation whose document does not run', () => {
+  const hash = sha256Of('{ secrets }');
+  it.each([
+    ['PERSISTED_QUERY_NOT_FOUND', { documentId: hash }, hash.slice(0, 16)],
+    ['PERSISTED_QUERY_NOT_FOUND', { documentId: `sha256:${hash}` }, hash.slice(0, 16)],
+    ['PERSISTED_QUERY_NOT_FOUND', { extensions: { persistedQuery: { sha256Hash: hash } } }, hash.slice(0, 16)],
+    ['PERSISTED_QUERY_NOT_FOUND', { doc_id: 'home-4' }, 'home-4'],
+    ['PERSISTED_QUERY_NOT_FOUND', { id: 'Bearer secret-1' }, null],
+    ['TRUSTED_DOCUMENT_UNUSABLE', { documentId: 'old-1' }, 'old-1'],
+    ['TRUSTED_DOCUMENT_REQUIRED', { query: '{ secrets }' }, hash.slice(0, 16)],
+  ])('%s says which one: %j', async (code, params, document) => {
+    await using gateway = await start('only', { operationLog: 'on' });
+    expect(await codeOf(post(gateway, params))).toEqual([code]);
+    await vi.waitFor(() => expect(gateway.logLines.join('\n')).toContain('"msg":"operation"'), { timeout: 30_000 });
+    const line = gateway.logLines.find((each) => each.includes('"msg":"operation"')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ codes: [code], document });
+    expect(line).not.toContain('secret');
+  });
+});
+
 describe('TRUSTED_DOCUMENTS', () => {
   it('only: refuses every other text with 400, and introspection with it', async () => {
     await using gateway = await start('only');
