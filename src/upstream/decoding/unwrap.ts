@@ -22,20 +22,28 @@ const MAX_WRAPPERS = 2;
 
 /** Fields in which services put what they were asked for, beside others that say how it went. */
 const ENVELOPE = /^(?:d|data|result|value|response|payload|content|body|items?|\$values)$/i;
+const LONGEST_ENVELOPE = 8;
+
+const isEnvelope = (name: string): boolean => name.length <= LONGEST_ENVELOPE && ENVELOPE.test(name);
+
+const NOTHING: readonly unknown[] = [];
 
 /** What an array of one element holds, an object in its only field, or in one that has the name of an envelope. */
 const contentsOf = (json: unknown): readonly unknown[] => {
-  if (Array.isArray(json)) return json.length === 1 ? json : [];
-  if (!isJsonObject(json)) return [];
-  const fields = Object.entries(json).filter(([name]) => name !== '$id');
-  return fields.flatMap(([field, value]) =>
-    ENVELOPE.test(field) || (fields.length === 1 && typeof value === 'object') ? [value] : [],
-  );
+  if (Array.isArray(json)) return json.length === 1 ? json : NOTHING;
+  if (!isJsonObject(json)) return NOTHING;
+  const names = Object.keys(json).filter((name) => name !== '$id');
+  const [only = ''] = names;
+  if (names.length === 1 && (typeof json[only] === 'object' || isEnvelope(only))) return [json[only]];
+  const envelopes = names.filter(isEnvelope);
+  return envelopes.length === 0 ? NOTHING : envelopes.map((name) => json[name]);
 };
 
 /** A body and what it may be a wrapper of, the outermost first. */
-export const layersOf = (json: unknown, wrappers = MAX_WRAPPERS): readonly unknown[] =>
-  wrappers === 0 ? [json] : [json, ...contentsOf(json).flatMap((content) => layersOf(content, wrappers - 1))];
+export const layersOf = (json: unknown, wrappers = MAX_WRAPPERS): readonly unknown[] => {
+  const contents = wrappers === 0 ? NOTHING : contentsOf(json);
+  return contents.length === 0 ? [json] : [json, ...contents.flatMap((content) => layersOf(content, wrappers - 1))];
+};
 
 /** A list that a structure is there for, and that may come alone, without the structure. */
 interface MainList {
@@ -80,6 +88,13 @@ const fieldsWithValues = ({ fields }: Structure, object: JsonObject): readonly s
   return Object.keys(fields).filter((name) => (find(name) ?? null) !== null);
 };
 
+/** Whether an object has a value in a declared field, of those whose names are taken: nearly always in the first. */
+const hasValue = ({ fields }: Structure, object: JsonObject, isTaken: (name: string) => boolean): boolean => {
+  const find = fieldFinder(object);
+  for (const name in fields) if ((find(name) ?? null) !== null && isTaken(name)) return true;
+  return false;
+};
+
 /** Contents of fields that the structure does not have, or that are there to say how the call went. */
 const undeclaredContentsOf = (structure: Structure, object: JsonObject): readonly unknown[] => {
   const names = new Set(Object.keys(structure.fields).map((name) => name.toLowerCase()));
@@ -98,14 +113,14 @@ const saysMore = (structure: Structure, inner: JsonObject, outer: JsonObject): b
 
 /** Returns whether an object has values, and none of them in a field of the structure: it must not look like a thing without values. */
 const isEnvelopeOfOthers = (structure: Structure, object: JsonObject): boolean =>
-  fieldsWithValues(structure, object).length === 0 &&
+  !hasValue(structure, object, () => true) &&
   undeclaredContentsOf(structure, object).some((content) => content !== null);
 
 /** Returns whether an object tells nothing of a structure but how the call went, or, of one that is there for a list, lacks the list. */
 const mayBeEnvelope = (structure: Structure, object: JsonObject): boolean => {
   const main = mainListOf(structure);
   return main === null
-    ? fieldsWithValues(structure, object).every((name) => OUTCOME.test(name))
+    ? !hasValue(structure, object, (name) => !OUTCOME.test(name))
     : fieldOf(object, main.field) === undefined;
 };
 

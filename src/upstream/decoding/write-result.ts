@@ -1,5 +1,6 @@
 /** What the body of a 2xx says of a write: one rule for all of them (rulings R7, R37 and R39). */
 import { MultiListingResult } from '../../contract/codes.ts';
+import { ItemDetail, ListItem } from '../../contract/listings.ts';
 import type { Structure } from '../../contract/structure.ts';
 import { fieldFinder, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { BodyReader } from '../call/call.ts';
@@ -142,6 +143,13 @@ const wordsOfRefusal = (json: unknown): string | null =>
 /** Names of what may say that the response to a read is none: nearly all objects have none of them, and need no closer look. */
 const TELLING = new RegExp(`^(?:${[...signFields, ...statusFields, 'Message', 'Type'].join('|')})$`, 'i');
 
+const isTelling = (name: string): boolean => TELLING.test(name) || FAILURE_FIELD.test(name);
+
+/** The names of which responses consist most, and that need no look at how they are written. */
+const usualNames: ReadonlySet<string> = new Set(
+  [ListItem, ItemDetail].flatMap(({ fields }) => Object.keys(fields)).filter((name) => !isTelling(name)),
+);
+
 /** Whether an object is a problem of RFC 9457, whose title is not that of a listing. */
 const isProblem = (find: (name: string) => unknown): boolean =>
   ['Type', 'Title', 'Detail'].every((name) => typeof find(name) === 'string');
@@ -154,7 +162,7 @@ const isProblem = (find: (name: string) => unknown): boolean =>
 export const isRefusedRead = (json: unknown): boolean =>
   layersOf(json).some((layer) => {
     if (!isJsonObject(layer)) return false;
-    if (!Object.keys(layer).some((name) => TELLING.test(name) || FAILURE_FIELD.test(name))) return false;
+    if (!Object.keys(layer).some((name) => !usualNames.has(name) && isTelling(name))) return false;
     const find = fieldFinder(layer);
     const signs = signFields.map((name) => readSign(find(name))).filter((sign) => sign !== null);
     if (signs.length > 0) return signs.includes(false);
