@@ -38,7 +38,7 @@ const endOf = (json: string, start: number): number => {
 };
 
 /** What every number has that may not keep its digits: a fraction, an exponent, many digits, or the sign of a zero. */
-const TELLING = /\d[.eE]|\d{16}|[:[,]\s*-0/;
+const TELLING = /\d\.\d|\d[eE][-+\d]|\d{16}|[:[,]\s*-0/;
 
 /** Such a number where JSON has values, or what looks like one in a text. */
 const NUMBER = /[:[,]\s*(-?\d+[.eE][\d.eE+-]*|-?\d{16,}|-0)(?=\s*[,\]}])/g;
