@@ -6,7 +6,7 @@ import { type RefusalLimit, connectionLimits } from '../observability/metrics/se
 
 /** Reports refusals until it is disposed of, which reports the rest. */
 interface RefusalLog extends Disposable {
-  /** Records a refusal. `key` is what the limit counts by, if it tells clients apart: a network is reported as it is, anything else as a hash. */
+  /** Records a refusal. `key` is what the limit counts by, if it tells clients apart: a network and the name of a token are reported as they are, anything else as a hash. */
   record(limit: RefusalLimit, key?: string): void;
   /** Returns what is due; done by itself from time to time. */
   look(): void;
@@ -29,8 +29,8 @@ const NAMED_CLIENTS = 5;
 /** Digits of a hash. */
 const DIGITS = 16;
 
-/** Limits that count by what nobody may read. Others count by network, maybe with a name behind a space, or by a hash. */
-const bySecret: ReadonlySet<RefusalLimit> = new Set(['token', 'sign_in_username', 'sign_in_device', 'refresh_token']);
+/** Limits that count by what nobody may read. Others count by the name of a token, or by network, maybe with a username behind a space. */
+const bySecret: ReadonlySet<RefusalLimit> = new Set(['sign_in_username', 'sign_in_device', 'refresh_token']);
 
 const closing: ReadonlySet<RefusalLimit> = new Set(connectionLimits);
 

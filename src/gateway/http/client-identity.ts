@@ -39,6 +39,9 @@ interface Callers {
   accept(name: string): void;
 }
 
+/** 96 bits: nobody without the secret makes up a token of another's name. */
+const NAME_LENGTH = 16;
+
 /** Tokens that are remembered, as hashes. */
 const MOST_TOKENS = 50_000;
 
@@ -48,7 +51,7 @@ export const createCallers = (networkOf: CountedNetwork): Callers => {
   const accepted = new LRUCache<string, true>({ maxSize: MOST_TOKENS, sizeCalculation: () => 1 });
   return {
     networkOf,
-    nameOf: (token) => nameOf(token.reveal()),
+    nameOf: (token) => nameOf(token.reveal()).slice(0, NAME_LENGTH),
     isAccepted: (name) => accepted.get(name) === true,
     accept: (name) => void accepted.set(name, true),
   };
@@ -111,6 +114,11 @@ export class ClientIdentity {
   /** Whose share of the connections to the service its calls take; null when that is nobody's. To be asked once its session is open. */
   get caller(): string | null {
     return this.#knownUser ?? this.network;
+  }
+
+  /** What lines of the log call it, those of limits and those of operations: its token's name, else its network; null when it has neither. */
+  get loggedName(): string | null {
+    return this.countedName ?? this.network;
   }
 
   /** Null when a response of the service to its user would say nothing new of who that is. */

@@ -31,8 +31,8 @@ const clientMembers = ({ name, version }: ClientName): string =>
 const membersOf = (operation: OperationSummary): string => {
   const { kind, name, documentHash, outcome, status, durationMs, planned, calls, codes, failures, exceeded, traceId } =
     operation;
-  const { client, idempotency } = operation;
-  const members = `"kind":"${kind}","name":${textOf(name)},"document":${quoted(documentHash)},"outcome":"${outcome}","status":${status},"durationMs":${Math.round(durationMs * 10) / 10},"planned":${planned},"calls":${calls},"cacheHits":${operation.cacheHits},"cacheMisses":${operation.cacheMisses},"requestId":"${operation.requestId}"`;
+  const { client, caller, idempotency } = operation;
+  const members = `"kind":"${kind}","name":${textOf(name)},"document":${quoted(documentHash)},"caller":${quoted(caller)},"outcome":"${outcome}","status":${status},"durationMs":${Math.round(durationMs * 10) / 10},"planned":${planned},"calls":${calls},"cacheHits":${operation.cacheHits},"cacheMisses":${operation.cacheMisses},"requestId":"${operation.requestId}"`;
   if (codes.length === 0 && failures.length === 0 && exceeded === null && client === null && idempotency === null) {
     return traceId === null ? members : `${members},"traceId":"${traceId}"`;
   }

@@ -41,6 +41,8 @@ export interface OperationSummary {
   readonly deprecated: readonly string[];
   /** Name that its client gives itself; null for none. */
   readonly client: ClientName | null;
+  /** The caller, as lines about limits name it; null when it cannot be told from others. */
+  readonly caller: string | null;
   readonly outcome: Outcome;
   /** From the request to the end of its response. */
   readonly durationMs: number;
@@ -127,6 +129,7 @@ export const summarise = (scope: OperationScope, response: GatewayResponse): Ope
     isTrusted: scope.isTrusted,
     deprecated: scope.operation === null ? [] : scope.operation.deprecatedIn(execution?.variableValues ?? {}),
     client: scope.client.name,
+    caller: scope.client.loggedName,
     outcome: outcomeOf(record, response),
     durationMs: performance.now() - record.startedAt,
     planned: plannedCalls,

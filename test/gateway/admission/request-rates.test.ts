@@ -7,6 +7,7 @@ const body = JSON.stringify({ query: '{ __typename }' });
 
 const start = async (rates: Partial<RequestRates>, trustedProxies = 1) => {
   const gateway = await startScriptedGateway({
+    operationLog: 'on',
     requestRates: { perAddress: 0, perToken: 0, ...rates },
     trustedProxies,
     corsOrigins: ['https://shop.example'],
@@ -25,6 +26,26 @@ const start = async (rates: Partial<RequestRates>, trustedProxies = 1) => {
   };
   return { ...gateway, send, statusFrom, statusWith };
 };
+
+it.each([
+  ['address', { perAddress: 2 }, { 'x-forwarded-for': '203.0.113.7' }],
+  ['token', { perToken: 2 }, { 'x-forwarded-for': '203.0.113.7', authorization: 'Bearer canary-token' }],
+] as const)(
+  'The line about the limit for the %s names the caller as the lines of operations do',
+  async (limit, rates, headers) => {
+    await using gateway = await start(rates);
+    const lines = (message: string): readonly Record<string, unknown>[] =>
+      gateway.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
+    for (const status of [200, 200, 429]) expect((await gateway.send(headers)).status).toBe(status);
+    await gateway.send({ 'x-forwarded-for': '203.0.113.8' });
+    while (lines('operation').length < 3) await gateway.fetch('/livez');
+    const [one, two, other] = lines('operation').map(({ caller }) => caller);
+    expect([two, other]).toEqual([one, '203.0.113.8']);
+    expect(one).toMatch(limit === 'address' ? /^203\.0\.113\.7$/ : /^[\w-]{16}$/);
+    expect(lines('A limit refuses requests.')).toMatchObject([{ limit, most: { [String(one)]: 1 } }]);
+    expect(gateway.logLines.join('')).not.toContain('canary');
+  },
+);
 
 describe('The limit for an address', () => {
   it('responds with 429, a code and the time to wait, which pages of other origins can read', async () => {

@@ -57,20 +57,20 @@ describe('The log of refusals', () => {
     for (let request = 0; request < 100; request += 1)
       log.refusals.record('address', `198.51.100.${Math.floor(Math.sqrt(request))}`);
     for (let request = 0; request < 3 * MAX_REFUSED_CLIENTS; request += 1)
-      log.refusals.record('token', `token-${request}`);
+      log.refusals.record('refresh_token', `token-${request}`);
     log.clock.time = 60_000;
     log.refusals.look();
     expect(log.lines.join('')).not.toContain('token-');
     expect(log.told()).toMatchObject([
       { limit: 'address', refused: 1, clients: 1, most: { '198.51.100.1': 1 } },
-      { limit: 'token', refused: 1, clients: 1 },
+      { limit: 'refresh_token', refused: 1, clients: 1 },
       {
         limit: 'address',
         refused: 100,
         clients: 10,
         most: { '198.51.100.9': 19, '198.51.100.8': 17, '198.51.100.7': 15, '198.51.100.6': 13, '198.51.100.5': 11 },
       },
-      { limit: 'token', refused: 3 * MAX_REFUSED_CLIENTS - 1, clients: MAX_REFUSED_CLIENTS },
+      { limit: 'refresh_token', refused: 3 * MAX_REFUSED_CLIENTS - 1, clients: MAX_REFUSED_CLIENTS },
     ]);
   });
 });
