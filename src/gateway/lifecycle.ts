@@ -46,7 +46,7 @@ export class Lifecycle {
     this.#isReady = isReplaced;
     // New ones come to the others: one that came at the end of the grace would be closed before its request is read.
     if (isReplaced) listener.stopListening();
-    if (graceMs > 0) await pause(graceMs);
+    if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
     const drainEndsAt = performance.now() + drainMs;
     const cut = setTimeout(() => {
       listener.closeAllConnections();

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
@@ -189,6 +189,10 @@ describe('A body', () => {
 });
 
 describe('A graceful stop', () => {
+  const graceMs = 10_000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it('is seen at /readyz at once, and loses no response that is under way', async () => {
     await using gateway = await startScriptedGateway({ port: await findFreePort() });
     const { upstream } = gateway;
@@ -205,7 +209,7 @@ describe('A graceful stop', () => {
       JSON.stringify({ query: '{ viewer { name } }' }),
     );
     await upstream.received(1);
-    const stopped = gateway.stop({ graceMs: 1_000, drainMs: 600_000 });
+    const stopped = gateway.stop({ graceMs, drainMs: 600_000 });
     const ready = await gateway.fetch('/readyz');
     expect(ready.status).toBe(503);
     expect(await ready.json()).toEqual({ status: 'stopping' });
@@ -213,6 +217,7 @@ describe('A graceful stop', () => {
     open();
     const answer = await asked;
     expect(JSON.parse(answer.body)).toEqual({ data: { viewer: { name: 'Ann' } } });
+    vi.advanceTimersByTime(graceMs);
     await stopped;
     await expect(gateway.fetch('/livez')).rejects.toThrow('fetch failed');
     agent.destroy();
@@ -227,7 +232,7 @@ describe('A graceful stop', () => {
     using other = await openConnection(gateway.url, 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
     await fast.until('"data"');
     await other.until('"ready"');
-    const stopped = gateway.stop({ graceMs: 2_000, drainMs: 60_000, isReplaced: true });
+    const stopped = gateway.stop({ graceMs, drainMs: 60_000, isReplaced: true });
     await expect(gateway.fetch('/livez')).rejects.toThrow('fetch failed');
     for (const connection of [silent, fast]) connection.socket.write(operation);
     other.socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -238,6 +243,7 @@ describe('A graceful stop', () => {
       ['HTTP/1.1 200', 'HTTP/1.1 200'],
     ]);
     for (const text of received) expect(text.match(/connection: close/gi)).toHaveLength(1);
+    vi.advanceTimersByTime(graceMs);
     await stopped;
   });
 
@@ -268,7 +274,9 @@ describe('A graceful stop', () => {
     gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
     const asked = gateway.ask('{ viewer { name } }').catch((error: unknown) => error);
     await gateway.upstream.received(1);
-    await gateway.stop({ graceMs: 0, drainMs: 50 });
+    const stopped = gateway.stop({ graceMs: 0, drainMs: 60_000 });
+    vi.advanceTimersByTime(60_000);
+    await stopped;
     expect(await asked).toBeInstanceOf(Error);
   });
 });

@@ -70,7 +70,9 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
   const { service, application, metrics, stores, seal, now, beforeCall, onResult } = options;
   const { credentials, status } = application;
   const results = new LRUCache<string, Promise<Renewal>>({
-    max: MOST_RESULTS,
+    // For as many as `max` says there would be arrays at once.
+    maxSize: MOST_RESULTS,
+    sizeCalculation: () => 1,
     ttl: RESULT_KEPT_MS,
     // Tokens stay in memory no longer than they are needed.
     ttlAutopurge: true,

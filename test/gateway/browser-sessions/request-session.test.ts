@@ -59,7 +59,7 @@ const failures: readonly (readonly [string, ScriptedResponse])[] = [
 ];
 
 describe('A browser session that cannot be renewed now', () => {
-  it.each(sampled(failures, 5))(
+  it.each(sampled(failures, 8))(
     'is kept when the service responds with %s, and goes on when that is over',
     async (_what, response) => {
       await using gateway = await startScriptedGateway(withSessions());
@@ -105,21 +105,24 @@ describe('A browser session that cannot be renewed now', () => {
     expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
   });
 
-  it.each(['é', 'a\r\nb', ' '])('has ended when no header can carry its refresh token: %o', async (refreshToken) => {
-    await using gateway = await startScriptedGateway(withSessions());
-    gateway.upstream.on('POST', '/v1/token', {
-      json: { Access_token: 'a', Refresh_token: refreshToken, Expires_in: 60 },
-    });
-    const cookie = await signInBrowser(gateway);
-    gateway.clock.advance(61_000);
-    const { error } = await ask(gateway, cookie);
-    expect(error).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
-    expect(gateway.upstream.count('POST /v1/token')).toBe(1);
-  });
+  it.each(sampled(['é', 'a\r\nb', ' '], 2))(
+    'has ended when no header can carry its refresh token: %o',
+    async (refreshToken) => {
+      await using gateway = await startScriptedGateway(withSessions());
+      gateway.upstream.on('POST', '/v1/token', {
+        json: { Access_token: 'a', Refresh_token: refreshToken, Expires_in: 60 },
+      });
+      const cookie = await signInBrowser(gateway);
+      gateway.clock.advance(61_000);
+      const { error } = await ask(gateway, cookie);
+      expect(error).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
+      expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+    },
+  );
 });
 
 describe('A browser session of a service that says no lifetime of its token', () => {
-  it.each(noLifetimes)('is renewed after an hour: %j', async (lifetime) => {
+  it.each(sampled(noLifetimes, 4))('is renewed after an hour: %j', async (lifetime) => {
     await using gateway = await startScriptedGateway(withSessions());
     const { granted } = scriptService(gateway, lifetime);
     const cookie = await signInBrowser(gateway);
@@ -166,7 +169,7 @@ describe('A browser session whose token is refused early', () => {
     return gateway;
   };
 
-  it.each(sampled(selections, 7))('is renewed, and the query runs once more: %s', async (query) => {
+  it.each(sampled(selections, 12))('is renewed, and the query runs once more: %s', async (query) => {
     for (const slow of [null, '/v1/user/details', '/v1/user/watchedlistings']) {
       await using gateway = await start(slow);
       const cookie = await signInBrowser(gateway);
@@ -205,7 +208,7 @@ describe('A change with a browser session whose token is refused early', () => {
   const refused = { code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' };
 
   describe.each(['', 'a-key-of-a-request'])('and the idempotency key "%s"', (key) => {
-    it.each(sampled(changes, 5, key.length))('is made when it is sent again, and once: $field', async (mutation) => {
+    it.each(sampled(changes, 9, key.length))('is made when it is sent again, and once: $field', async (mutation) => {
       const { gateway, cookie, writes } = await start();
       await using _gateway = gateway;
       const send = (cookies: string) =>

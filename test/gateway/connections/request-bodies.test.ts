@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../support/effort.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
@@ -107,7 +108,7 @@ const bodies = [
 ] as const;
 
 describe('A body in pieces', () => {
-  describe.each(bodies)('%s', (_kind, body) => {
+  describe.each(sampled(bodies, 3))('%s', (_kind, body) => {
     it.each<[sizes: string, sizeOf: SizeOf]>([
       ['of one byte', () => 1],
       ['of up to 15 bytes', () => random.integer(1, 15)],

@@ -245,7 +245,7 @@ const noListOf = ({ at, isNeverNull = false, neighbour: [, beside] = ['', undefi
 describe.each(Object.entries(fields))('%s', (name, field) => {
   const offset = Object.keys(fields).indexOf(name);
 
-  it.each(sampled(Object.entries(forms), 5, offset))('is read %s', async (_form, form) => {
+  it.each(sampled(Object.entries(forms), 9, offset))('is read %s', async (_form, form) => {
     const { gateway, answer } = await ask(field, form(field.entries));
     await using _ = gateway;
     dataOf(answer);
@@ -264,7 +264,7 @@ describe.each(Object.entries(fields))('%s', (name, field) => {
 
   const odd = Object.entries(unreadable).filter(([form]) => !(field.isCounted && form === 'a list of nulls'));
 
-  it.each(field.hasOtherSource ? [] : sampled(odd, 5, offset))('is null with an error for %s', async (_what, list) => {
+  it.each(field.hasOtherSource ? [] : sampled(odd, 9, offset))('is null with an error for %s', async (_what, list) => {
     const { gateway, answer } = await ask(field, list);
     await using _ = gateway;
     expect(seenOf(field, answer)).toEqual(noListOf(field));

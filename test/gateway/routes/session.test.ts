@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/upstream/call/credentials.ts';
+import { sampled } from '../../support/effort.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../support/scripted-upstream.ts';
 import { type World, startWorld } from '../../support/world.ts';
@@ -112,13 +113,18 @@ describe('/session', () => {
     expect(browser.cookie).toBe('');
   });
 
-  it.each([
-    ['no JSON', 'username=seller', 'application/x-www-form-urlencoded'],
-    ['text that is no JSON', '{', 'application/json'],
-    ['no password', '{"username":"seller"}', 'application/json'],
-    ['an empty username', '{"username":"","password":"x"}', 'application/json'],
-    ['a list', '[]', 'application/json'],
-  ])('refuses %s with 400', async (_what, body, type) => {
+  it.each(
+    sampled(
+      [
+        ['no JSON', 'username=seller', 'application/x-www-form-urlencoded'],
+        ['text that is no JSON', '{', 'application/json'],
+        ['no password', '{"username":"seller"}', 'application/json'],
+        ['an empty username', '{"username":"","password":"x"}', 'application/json'],
+        ['a list', '[]', 'application/json'],
+      ],
+      3,
+    ),
+  )('refuses %s with 400', async (_what, body, type) => {
     const response = await browser.fetch('/session', { method: 'POST', headers: { 'content-type': type }, body });
     expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'BAD_REQUEST' })]);
   });
@@ -172,7 +178,7 @@ describe('/session', () => {
     expect(browser.cookie).toMatch(/^device=[^;]+$/);
   });
 
-  it.each(['session=1:made.up', 'session=2:half', 'session='])(
+  it.each(sampled(['session=1:made.up', 'session=2:half', 'session='], 2))(
     'is nobody with the cookie %s, and makes no call',
     async (cookie) => {
       const served = await world.servedDuring(async () => {
@@ -186,7 +192,7 @@ describe('/session', () => {
     },
   );
 
-  it.each(['session=', 'session=x', 'session=1:made.up', 'session=4:half', 'session=2:x; session-2=y'])(
+  it.each(sampled(['session=', 'session=x', 'session=1:made.up', 'session=4:half', 'session=2:x; session-2=y'], 3))(
     'is kept beside another cookie of its name, which somebody else set: %s',
     async (other) => {
       await browser.signIn();
@@ -209,7 +215,7 @@ describe('/session', () => {
     }
   });
 
-  it.each(['', 'Bearer ', 'Bearer  a b'])(
+  it.each(sampled(['', 'Bearer ', 'Bearer  a b'], 2))(
     'is not used beside a header Authorization that is no token: %o',
     async (authorization) => {
       await browser.signIn();

@@ -60,14 +60,14 @@ describe('A service of which one thing fails', () => {
     });
   });
 
-  it.each(failures)('has models without the aggregate: %s', async (_name, failure) => {
+  it.each(sampled(failures, 2))('has models without the aggregate: %s', async (_name, failure) => {
     await using gateway = await start([], failure);
     expect(dataOf(await gateway.ask('{ lookups { vehicleModels { key } localities { key } } }'))).toEqual({
       lookups: { vehicleModels: [{ key: 'Panda' }], localities: [{ key: '11' }] },
     });
   });
 
-  it.each(failures)('has the first photo without the short form: %s', async (_name, failure) => {
+  it.each(sampled(failures, 2))('has the first photo without the short form: %s', async (_name, failure) => {
     await using gateway = await start(['/v1/listings/{id}/mini'], failure);
     expect(dataOf(await gateway.ask('{ listing(id: 5) { imageUrl } }'))).toEqual({
       listing: { imageUrl: 'https://img.example/1' },

@@ -80,7 +80,7 @@ describe.each(Object.entries(things))('%s', (name, { query, none }) => {
     ['410', { status: 410 }],
   ];
 
-  it.each(sampled(nothing, 5, Object.keys(things).indexOf(name)))(
+  it.each(sampled(nothing, 6, Object.keys(things).indexOf(name)))(
     'is null, without an error, where the service responds with %s',
     async (_what, script) => {
       const { gateway, answer } = await ask(name, query, script);
@@ -95,7 +95,7 @@ describe.each(Object.entries(things))('%s', (name, { query, none }) => {
     ['text', { json: 'later' }],
     ['an object of something else', { json: { Answer: { Is: 42, Was: 41 } } }],
   ];
-  it.each(sampled(wrong, 2, Object.keys(things).indexOf(name)))(
+  it.each(sampled(wrong, 4, Object.keys(things).indexOf(name)))(
     'is UPSTREAM_INVALID where the service responds with %s',
     async (_what, script) => {
       const { gateway, answer } = await ask(name, query, script);
@@ -132,14 +132,14 @@ describe.each(
 )('$name with an $id', ({ name, id: field, query, none }) => {
   const tried = forms.flatMap(([form, wrap]) => others.map((id) => ({ form, wrap, id })));
 
-  it.each(sampled(tried, 15))('is UPSTREAM_INVALID where that is $id, $form', async ({ wrap, id }) => {
+  it.each(sampled(tried, 30))('is UPSTREAM_INVALID where that is $id, $form', async ({ wrap, id }) => {
     const { gateway, answer } = await ask(name, query, { json: wrap(about(field, id)) });
     await using _ = gateway;
     expect(answer.data).toEqual(none);
     expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
   });
 
-  it.each(sampled(forms, 3))('is what was asked for where that is the same or none, %s', async (_form, wrap) => {
+  it.each(sampled(forms, 5))('is what was asked for where that is the same or none, %s', async (_form, wrap) => {
     for (const id of field === 'SectionID' ? [7, '7'] : [7, '7', null, 0, 'none']) {
       const { gateway, answer } = await ask(name, query, { json: wrap(about(field, id)) });
       await using _ = gateway;

@@ -252,7 +252,7 @@ const countDrift = async (): Promise<number> => {
 };
 
 /** A short run tries one wrong body of so many with each response, and with each response others. */
-const STEP = 8;
+const STEP = 16;
 
 describe.each(responses)('GET $path', (response) => {
   const { body, value, absent = null, elsewhere, right = {}, needsId = false } = response;

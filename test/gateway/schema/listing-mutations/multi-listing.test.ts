@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../../support/effort.ts';
 import { codesOf, columnAt, dataOf, listAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
@@ -21,7 +22,7 @@ const several = [
   },
 ] as const;
 
-describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read, of }) => {
+describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, selection, read, of }) => {
   const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
   const text = `mutation ($input: ${type}!) { ${mutation}(input: $input) { ${selection} ${common} } }`;
   const ask = async (json: unknown, ids: readonly unknown[] = [7, 8]) => {

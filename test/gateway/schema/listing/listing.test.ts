@@ -45,7 +45,7 @@ describe('Query.listing', () => {
     expect(gateway.upstream.count()).toBe(1);
   });
 
-  it.each([{ Logo: 'x' }, { Id: {}, UserId: {} }, { Id: 0, UserId: 0 }, 'Boats Ltd', 7])(
+  it.each(sampled([{ Logo: 'x' }, { Id: {}, UserId: {} }, { Id: 0, UserId: 0 }, 'Boats Ltd', 7], 3))(
     'has a seller without company and profile where these have no id: %j',
     async (odd) => {
       await using gateway = await startScriptedGateway();
@@ -255,21 +255,20 @@ describe('Listing, of an entry of a list', () => {
     ]);
   });
 
-  it.each(['condition', 'viewCount', 'url', 'photos { url }', 'seller { name }', 'related(first: 1) { id }'])(
-    'costs exactly one detail call for %s, by however many paths and aliases',
-    async (field) => {
-      await using gateway = await script();
-      const response = await gateway.ask(`{
+  it.each(
+    sampled(['condition', 'viewCount', 'url', 'photos { url }', 'seller { name }', 'related(first: 1) { id }'], 3),
+  )('costs exactly one detail call for %s, by however many paths and aliases', async (field) => {
+    await using gateway = await script();
+    const response = await gateway.ask(`{
         viewer { watchedListings { nodes { title a: ${field} b: ${field} } edges { node { ${field} } } } }
         viewerAgain: viewer { watchedListings { nodes { ${field} seller { kind } } } }
         listing(id: 7) { ${field} }
       }`);
-      dataOf(response);
-      expect(valueAt(response, 'viewer.watchedListings.nodes.0.title')).toBe('From the list');
-      expect(gateway.upstream.count(DETAIL)).toBe(1);
-      expect(gateway.upstream.count('GET /v1/user/watchedlistings')).toBe(1);
-    },
-  );
+    dataOf(response);
+    expect(valueAt(response, 'viewer.watchedListings.nodes.0.title')).toBe('From the list');
+    expect(gateway.upstream.count(DETAIL)).toBe(1);
+    expect(gateway.upstream.count('GET /v1/user/watchedlistings')).toBe(1);
+  });
 
   it('is left out when it has no id, which nothing could be asked for by', async () => {
     await using gateway = await script();
