@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse, validate } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeCursor } from '../../src/gateway/arguments/paging.ts';
+import { writeCursor } from '../../src/gateway/paging/page-arguments.ts';
 import { schema } from '../../src/gateway/schema/schema.ts';
 import { dataOf, valueAt } from '../support/graphql-client.ts';
 import { startFreshGateway, startWorld } from '../support/world.ts';

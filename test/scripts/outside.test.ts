@@ -21,7 +21,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'gateway/schema/schema.ts',
     'gateway/pricing/price.ts',
     'gateway/graphiql/',
-    'gateway/arguments/paging.ts',
+    'gateway/paging/page-arguments.ts',
     'gateway/routes/health.ts',
     'gateway/documents/operation-limits.ts',
     'gateway/connections/server-limits.ts',

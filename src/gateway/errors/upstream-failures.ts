@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql';
 import { operationsOf } from '../../contract/endpoints.ts';
 import { type FailureKind, failureKinds } from '../../upstream/call/failure-kinds.ts';
 import type { FailureReason } from '../../upstream/call/failure-reason.ts';
-import { failureIn, isCancelled, type UpstreamFailure } from '../../upstream/call/failure.ts';
+import { failureIn, isCancelled, kindOf, type UpstreamFailure } from '../../upstream/call/failure.ts';
 import { type ErrorCode, errorCodes, type Fault } from './error-codes.ts';
 import { createError, type ErrorExtensions, tokenMissing } from './graphql-errors.ts';
 
@@ -43,6 +43,12 @@ export const nullIfFailed = (error: unknown): null => {
   const failure = failureIn(error);
   if (failure === null || failure.code === 'UNAUTHENTICATED' || isCancelled(failure)) throw error;
   return null;
+};
+
+/** Null in the place of what the service does not have, which is no failure of it. @throws every other error */
+export const nullIfNotFound = (error: unknown): null => {
+  if (kindOf(error) === 'not_found') return null;
+  throw error;
 };
 
 /** Faults that are another's than the code says, by the reason of the call that failed. */

@@ -1,7 +1,6 @@
 /** The loaders of an operation, and which of them re-read after a mutation. */
 import DataLoader from 'dataloader';
 import type { Int64 } from '../../json/int64.ts';
-import { kindOf } from '../../upstream/call/failure.ts';
 import type { ApplicationCall, Call, DocumentCall } from '../../upstream/client.ts';
 import { readInvoice } from '../../upstream/endpoints/invoice.ts';
 import {
@@ -20,6 +19,7 @@ import {
   listWatchedListings,
 } from '../../upstream/endpoints/user.ts';
 import { getWatchedListing } from '../../upstream/endpoints/watching.ts';
+import { nullIfNotFound } from '../errors/upstream-failures.ts';
 
 /** What the loaders of an operation ask with. */
 interface LoaderSources {
@@ -36,28 +36,22 @@ interface PreviewKey {
   readonly agentId: Int64 | null;
 }
 
-/** Null in place of the failure to find what the service does not have. */
-const orNull = (error: unknown): null => {
-  if (kindOf(error) === 'not_found') return null;
-  throw error;
-};
-
 /** What each loader reads for a key. The key `viewer` is that of what the caller has one of. */
 const reads = {
   /** `GET /v1/listings/{id}` */
   listingDetailById: ({ applicationCall, related }: LoaderSources, id: Int64) =>
-    getListing(applicationCall, id, related() || undefined).catch(orNull),
+    getListing(applicationCall, id, related() || undefined).catch(nullIfNotFound),
   /** `GET /v1/listings/definition/{id}` */
-  listingDefinitionById: ({ call }: LoaderSources, id: Int64) => getListingDefinition(call, id).catch(orNull),
+  listingDefinitionById: ({ call }: LoaderSources, id: Int64) => getListingDefinition(call, id).catch(nullIfNotFound),
   /** `GET /v1/listings/{id}/mini` */
   listingPreview: ({ applicationCall }: LoaderSources, { id, agentId }: PreviewKey) =>
-    getListingMini(applicationCall, id, agentId).catch(orNull),
+    getListingMini(applicationCall, id, agentId).catch(nullIfNotFound),
   /** `GET /v1/listings/{id}/userinfo` */
-  listingViewerInfoById: ({ call }: LoaderSources, id: Int64) => getListingUserInfo(call, id).catch(orNull),
+  listingViewerInfoById: ({ call }: LoaderSources, id: Int64) => getListingUserInfo(call, id).catch(nullIfNotFound),
   /** `GET /v1/listings/{id}/premiumoptions` */
-  premiumOptionsById: ({ call }: LoaderSources, id: Int64) => getPremiumOptions(call, id).catch(orNull),
+  premiumOptionsById: ({ call }: LoaderSources, id: Int64) => getPremiumOptions(call, id).catch(nullIfNotFound),
   /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
-  watchedListingById: ({ call }: LoaderSources, id: Int64) => getWatchedListing(call, id).catch(orNull),
+  watchedListingById: ({ call }: LoaderSources, id: Int64) => getWatchedListing(call, id).catch(nullIfNotFound),
   /** `GET /v1/user/listings` */
   userListings: ({ call }: LoaderSources, page: Parameters<typeof listUserListings>[1]) => listUserListings(call, page),
   /** `GET /v1/user/sections` */

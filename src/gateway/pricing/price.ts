@@ -2,7 +2,7 @@
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
 import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
 import { parseGlobalId } from '../arguments/global-id.ts';
-import { DEFAULT_PAGE_SIZE } from '../arguments/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '../paging/page-arguments.ts';
 
 /** Subject that fields are resolved on: which object or objects, and how many at most. */
 export interface Subject {

@@ -1,6 +1,6 @@
 /** What is asked of a gateway to see whether it says the same whatever the service is like. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeCursor } from '../../../src/gateway/arguments/paging.ts';
+import { writeCursor } from '../../../src/gateway/paging/page-arguments.ts';
 import { fullListing } from '../../embedded/endpoint-requests.ts';
 import type { AccountName } from '../../support/accounts.ts';
 import { operations as canaryOperations } from '../canary-operations.ts';

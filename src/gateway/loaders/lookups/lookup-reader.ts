@@ -9,7 +9,7 @@ import { nothingIsNotFound } from '../../../upstream/decoding/nothing.ts';
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
-import { nullIfFailed } from '../../errors/upstream-failures.ts';
+import { nullIfFailed, nullIfNotFound } from '../../errors/upstream-failures.ts';
 import { type Aggregate, type IndexedList, indexed, type VehicleModels } from './indexed-list.ts';
 import type { CachedList, Dated, ListCache, ListState } from './list-cache.ts';
 import type { PickList, SharedList, SharedLists } from './shared-lists.ts';
@@ -84,12 +84,6 @@ const isPassing = (error: unknown): boolean => {
   const failure = failureIn(error);
   if (failure === null || isCancelled(failure)) return false;
   return hasCode(failure, 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'RATE_LIMITED', 'OVERLOADED');
-};
-
-/** Null for what the service does not have, which is no failure of it. */
-const nullWhenNotFound = (error: unknown): null => {
-  if (kindOf(error) === 'not_found') return null;
-  throw error;
 };
 
 /** Categories of a section that cannot exist. */
@@ -246,7 +240,7 @@ export class LookupReader {
     }
     this.#reads = null;
     const read = (isAggregateFirst: boolean): Promise<List | null> =>
-      this.#get(shared, argument, known, { isAggregateFirst }).catch(nullWhenNotFound);
+      this.#get(shared, argument, known, { isAggregateFirst }).catch(nullIfNotFound);
     if (cached !== undefined || shared.pick?.(argument) === undefined) return read(false);
     return this.#isAggregateWorthwhile().then(read);
   }

@@ -87,17 +87,6 @@ const indexedUnlessEmpty = <Entry extends { readonly key: string }>(
   entries: readonly Entry[] | null | undefined,
 ): IndexedList<Entry> | null => (entries == null || entries.length === 0 ? null : indexed(entries));
 
-/** Lists of the aggregate that are places, by country: it has those of the home country. */
-const ofCountry =
-  <Entry extends { readonly key: string; readonly countryId: number | null }>(
-    listOf: (properties: lookups.Properties) => readonly Entry[] | null,
-  ) =>
-  (country: number): PickList<IndexedList<Entry>> | undefined =>
-    country === HOME_COUNTRY_ID
-      ? (properties) =>
-          indexedUnlessEmpty(listOf(properties)?.filter((entry) => (entry.countryId ?? country) === country))
-      : undefined;
-
 /** Code of a list of price steps. */
 type PriceForCode = (typeof PriceFor)[keyof typeof PriceFor];
 
@@ -154,6 +143,24 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
     pick?: PickList<List>,
   ) => list({ endpoint, maxEntries: 1, keyOf: (_all: 'all') => '', read, pick: () => pick });
 
+  /** Lists of places by country. The aggregate has those of the home country. */
+  const places = <Entry extends { readonly key: string; readonly countryId: number | null }>(
+    endpoint: PublicEndpointName,
+    read: (call: PublicCall, country: Int64) => Promise<readonly Entry[]>,
+    listOf: (properties: lookups.Properties) => readonly Entry[] | null,
+  ) =>
+    list({
+      endpoint,
+      maxEntries: 50,
+      keyOf: String,
+      read: async (call, country: number) => indexed(await read(call, countryId(country))),
+      pick: (country) =>
+        country === HOME_COUNTRY_ID
+          ? (properties) =>
+              indexedUnlessEmpty(listOf(properties)?.filter((each) => (each.countryId ?? country) === country))
+          : undefined,
+    });
+
   const values = (name: ValueListName) => {
     const { endpoint, inAggregate } = valueLists[name];
     return oneList(
@@ -200,20 +207,8 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       keyOf: (key: Int64) => key,
       read: async (call, key) => indexed(await lookups.listSectionCategories(call, key)),
     }),
-    regions: list({
-      endpoint: 'listRegions',
-      maxEntries: 50,
-      keyOf: String,
-      read: async (call, country: number) => indexed(await lookups.listRegions(call, countryId(country))),
-      pick: ofCountry(({ Regions }) => Regions),
-    }),
-    localities: list({
-      endpoint: 'listLocalities',
-      maxEntries: 50,
-      keyOf: String,
-      read: async (call, country: number) => indexed(await lookups.listLocalities(call, countryId(country))),
-      pick: ofCountry(({ Localities }) => Localities),
-    }),
+    regions: places('listRegions', lookups.listRegions, ({ Regions }) => Regions),
+    localities: places('listLocalities', lookups.listLocalities, ({ Localities }) => Localities),
     vehicleMakes: oneList(
       'listVehicleMakes',
       async (call) => indexBy(await lookups.listVehicleMakes(call), ({ name }) => name),

@@ -3,7 +3,7 @@ import { SortMode, ViewMode } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import type { UserSection } from '../../../upstream/decoding/user-sections.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
-import { type PageArguments, pageSizes } from '../../arguments/paging.ts';
+import { type PageArguments, pageSizes } from '../../paging/page-arguments.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';

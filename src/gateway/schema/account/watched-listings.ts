@@ -2,7 +2,7 @@
 import type { Int64 } from '../../../json/int64.ts';
 import type { WatchedListing } from '../../../upstream/endpoints/watching.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
-import { pageSizes } from '../../arguments/paging.ts';
+import { pageSizes } from '../../paging/page-arguments.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';

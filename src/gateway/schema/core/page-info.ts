@@ -1,5 +1,5 @@
 /** `PageInfo`: where a page of a connection stands. */
-import type { PagePosition } from '../../arguments/paging.ts';
+import type { PagePosition } from '../../paging/page-arguments.ts';
 import { builder } from './builder.ts';
 
 /** `PageInfo`. */

@@ -1,8 +1,8 @@
 /** `ListingConnection`: pages of listings, and reading one. */
 import type { ListingPage as Results } from '../../../upstream/endpoints/user.ts';
-import { edgesOf, type PageArguments, type PageEdge, positionOf } from '../../arguments/paging.ts';
 import type { ListingEntry } from '../../listing-views/views.ts';
-import { type ListPage, type ListPart, readPage } from '../../loaders/list-page.ts';
+import { type ListPage, type ListPart, readPage } from '../../paging/list-page.ts';
+import { edgesOf, type PageArguments, type PageEdge, positionOf } from '../../paging/page-arguments.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PageInfoRef } from '../core/page-info.ts';

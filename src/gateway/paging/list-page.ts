@@ -5,8 +5,8 @@
  * were asked for prove nothing, for the service may cap its pages.
  */
 import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
-import { fingerprintOf, type Page, type PageArguments, readPageWindow, type Stretch } from '../arguments/paging.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
+import { fingerprintOf, type Page, type PageArguments, readPageWindow, type Stretch } from './page-arguments.ts';
 
 /** A part of a list, as the service gave it. */
 export interface ListPart<Row> {
