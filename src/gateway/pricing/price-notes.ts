@@ -10,11 +10,12 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { PlanBuilder } from './plan.ts';
 import { type PlannedCall, type Price, priceOf, type Subject } from './price.ts';
 
-/** Objects of two kinds: one by itself, and those of a list. */
+/** Objects of three kinds: one of which nothing is known, those of a list, and those of a list of the caller's own. */
 const alone: Subject = { identity: 'it', count: 1, cached: [] };
-const inList: Subject = { identity: 'it', count: 1, cached: ['entry'] };
+const inList: Subject = { identity: 'it', count: 1, cached: ['entry', 'label', 'section'] };
 const inOwnList: Subject = { ...inList, cached: ['entry', 'own'], ownLists: { identity: 'lists', count: 1 } };
 
 /** A value of a type, for arguments that must be given: how many calls a field makes depends on no more of them than this. */
@@ -40,18 +41,25 @@ const argumentsOf = ({ args }: GraphQLField<unknown, unknown>): Readonly<Record<
     ]),
   );
 
+/** The calls that an operation of such a field alone may cause, as its plan has them. */
 const callsOf = (price: Price, args: Readonly<Record<string, unknown>>, subject: Subject): readonly PlannedCall[] => {
-  const calls = new Map<string, PlannedCall>();
-  price({ subject, args, path: 'path', plan: (call) => calls.set(call.key, call) });
-  return [...calls.values()].filter(({ count }) => count > 0);
+  const plan = new PlanBuilder(Number.POSITIVE_INFINITY);
+  price({ subject, args, path: 'path', plan: (call) => plan.add({ path: 'path', ...call }) });
+  return plan.build().entries.filter(({ count }) => count > 0);
 };
 
 /** Names calls, and says how many of them there are for how many objects. */
 const inWords = (price: Price, args: Readonly<Record<string, unknown>>, subject: Subject): string => {
-  const ofTwo = new Map(callsOf(price, args, { ...subject, count: 2 }).map(({ key, count }) => [key, count]));
+  const { ownLists } = subject;
+  const countsOf = (more: Partial<Subject>): ReadonlyMap<string, number> =>
+    new Map(callsOf(price, args, { ...subject, ...more }).map(({ key, count }) => [key, count]));
+  const ofTwo = countsOf({ count: 2 });
+  const ofTwoSections = ownLists === undefined ? ofTwo : countsOf({ ownLists: { ...ownLists, count: 2 } });
   const texts = callsOf(price, args, subject).map(({ key, operation, count }) => {
     const isEach = (ofTwo.get(key) ?? count) > count;
-    return `${count > 1 ? `up to ${count} × ` : ''}\`${operation}\`${isEach ? ' for each' : ''}`;
+    const isEachSection = !isEach && (ofTwoSections.get(key) ?? count) > count;
+    const times = count > 1 ? `up to ${count} × ` : '';
+    return `${times}\`${operation}\`${isEach ? ' for each' : isEachSection ? ' for each section' : ''}`;
   });
   return [...new Set(texts)].join(' and ');
 };
@@ -62,12 +70,12 @@ const noteOf = (field: GraphQLField<unknown, unknown>, isOfListing: boolean): st
   if (price === null) return null;
   const args = argumentsOf(field);
   const words = inWords(price, args, alone);
-  if (!isOfListing) return words === '' ? null : `Price: ${words}.`;
   const listed = inWords(price, args, inList);
-  const own = inWords(price, args, inOwnList);
+  const own = isOfListing ? inWords(price, args, inOwnList) : listed;
+  const where = isOfListing ? 'in lists' : 'where a list gives it';
   const parts = [
     words === '' ? 'free' : words,
-    ...(listed === words ? [] : [listed === '' ? 'free in lists' : `in lists ${listed}`]),
+    ...(listed === words ? [] : [listed === '' ? `free ${where}` : `${where} ${listed}`]),
     ...(own === listed ? [] : [own === '' ? "free in the caller's own lists" : `in the caller's own lists ${own}`]),
   ];
   return parts.length === 1 && words === '' ? null : `Price: ${parts.join('; ')}.`;
