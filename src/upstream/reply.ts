@@ -39,7 +39,9 @@ export class JsonReply implements Reply {
       return reader(json, this.#setup.driftReportFor(operation), text, status);
     } catch (error) {
       if (error instanceof RefusalBodyError) {
-        throw new UpstreamFailure('rejected', { operation, status, ...reasonIn(error.refusal) });
+        const reason = reasonIn(error.refusal);
+        const serviceMessage = reason.serviceMessage ?? reasonIn(json).serviceMessage;
+        throw new UpstreamFailure('rejected', { operation, status, ...reason, serviceMessage });
       }
       if (!(error instanceof UnreadableBodyError)) throw error;
       // A grant changes nothing that can be read again: what it uses up, its own function knows.

@@ -38,6 +38,20 @@ const NO_CONTENT = 204;
 
 const FILTER_PRICES = operationOf('listFilterPrices');
 
+/** JSON text that is the only content of a text, alone or in `d`, as services of ASP.NET write it; any other text as it is. */
+const unwrapped = (text: string): string => {
+  if (!/^\s*(?:\{\s*"d"\s*:\s*)?"\s*[[{]/.test(text)) return text;
+  try {
+    const json = parseJson(text);
+    const [content, ...others] = isJsonObject(json) ? Object.values(json) : [json];
+    if (typeof content !== 'string' || others.length > 0) return text;
+    parseJson(content);
+    return content;
+  } catch {
+    return text;
+  }
+};
+
 /** A text without content says as much as `null` (ruling R7). */
 const parseBody = (text: string, operation: string): unknown => {
   if (text.trim() === '') return null;
@@ -77,7 +91,8 @@ export const jsonForm: ResponseForm = {
   maxBytes: ({ group }, { maxJsonBytes }) =>
     group === 'lookups' ? maxJsonBytes : Math.min(maxJsonBytes, MAX_USUAL_JSON_BYTES),
   read: ({ operation }, status, bytes, contentType) => {
-    const { text, isExact } = decodeText(bytes, contentType);
+    const { text: given, isExact } = decodeText(bytes, contentType);
+    const text = unwrapped(given);
     return { status, json: parseBody(text, operation), text: isExact ? text : undefined };
   },
   unread: (route, status, error) => {

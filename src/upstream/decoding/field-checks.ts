@@ -1,6 +1,7 @@
 /** Verdicts of the service on single fields of a listing (ruling R35). */
 import { ErrorType } from '../../contract/codes.ts';
 import { fieldOf, firstFieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { sentencesIn, wordsIn } from './named-words.ts';
 import { readCode, readText } from './scalars.ts';
 import { readWords } from './words.ts';
 
@@ -30,25 +31,14 @@ const namesOfCheck = [
   'Property',
   'Param',
   'Target',
+  'MemberNames',
   'Loc',
   'Key',
   'Name',
   'Source',
 ];
+const lowerNamesOfCheck = new Set(namesOfCheck.map((name) => name.toLowerCase()));
 const listsOfCheck = ['Errors', '_errors', 'Messages', 'ErrorMessages', 'Reasons', 'Error', 'Message'];
-const wordsOfCheck = [
-  'Error',
-  'Message',
-  'ErrorMessage',
-  'DefaultMessage',
-  'Msg',
-  'Text',
-  'Detail',
-  'Reason',
-  'Description',
-  'Title',
-];
-
 /**
  * The name of a field alone, in small letters, of whatever a service says that it is a field of: `price` of `Definition.Price`, `$.price`,
  * `listing[price]`, `/data/Price` and `price[0]`.
@@ -75,13 +65,15 @@ const readCheck = (json: JsonObject, field: string | null): readonly FieldCheck[
   if (key !== null && value !== undefined) return readEntry(value, readFieldName(key));
   const check = {
     field: readFieldName(firstFieldOf(json, ...namesOfCheck)) ?? field,
-    error: readWords(firstFieldOf(json, ...wordsOfCheck)),
+    error: wordsIn(json),
     errorType: readErrorType(fieldOf(json, 'ErrorType')),
   };
   const inner = check.error === null ? (firstFieldOf(json, ...listsOfCheck) ?? null) : null;
   const innerChecks = inner === null ? [] : readEntry(inner, check.field);
   if (innerChecks.length > 0) return innerChecks;
-  return check.field === null && check.error === null ? [] : [check];
+  const rest = Object.entries(json).filter(([name]) => !lowerNamesOfCheck.has(name.toLowerCase()));
+  const error = check.error ?? sentencesIn(Object.fromEntries(rest));
+  return check.field === null && error === null ? [] : [{ ...check, error }];
 };
 
 /** @param field of which the checks are, unless they say so themselves; null when that is not known */

@@ -1,11 +1,11 @@
 /** The service's own words for a refusal, in every form in which services write them (ruling R39). */
-import { STATUS_CODES } from 'node:http';
 import { ListingDefinition } from '../../contract/listings.ts';
 import { PostUserDetailsRequest } from '../../contract/user.ts';
-import { fieldFinder, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { hasAnyField, isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
 import { type FieldCheck, plainFieldName, readFieldChecks } from './field-checks.ts';
 import { isPlainText, readMarkup } from './markup.ts';
+import { finderIn, listFields, sentencesIn, unquoted, wordFields, wordsIn } from './named-words.ts';
 import { layersOf } from './unwrap.ts';
 import { readWords } from './words.ts';
 
@@ -16,82 +16,6 @@ export interface GivenReason {
   /** About single fields, as it came: for `readFieldChecks`; null when it says nothing of the kind. */
   readonly validation: unknown;
 }
-
-const wordFields = [
-  'UserMessage',
-  'Message',
-  'Error_description',
-  'ErrorMessage',
-  'Error_message',
-  'Error',
-  'Detail',
-  'Reason',
-];
-/** Listings have these, too. */
-const otherWordFields = [
-  'Title',
-  'Description',
-  'Msg',
-  'Text',
-  'StatusText',
-  'Faultstring',
-  'ReasonPhrase',
-  'ExceptionMessage',
-];
-const listFields = [
-  'ValidationResults',
-  'ValidationErrors',
-  'ModelState',
-  'Errors',
-  'FieldErrors',
-  'Violations',
-  'Invalid-Params',
-  'InvalidParams',
-  'Failures',
-  'Results',
-  'Messages',
-  'Details',
-  'Detail',
-] as const;
-const MAX_DEPTH = 3;
-
-const phrases = new Set(Object.values(STATUS_CODES));
-
-/** Names of fields that services make for words, e.g. `errmsg`, `resultMessage` and `problem`; not of those that are for programmers. */
-const MADE_NAME = /^(?!exception|developer|internal)\w*(?:message|msg|text|reason|detail|problem|err)$/i;
-
-/** Neither a code nor the phrase of a status. */
-const isSentence = (text: string): boolean => /\s/.test(text) && !phrases.has(text);
-
-const beside = (text: string, other: string): string =>
-  text.includes(other) ? text : `${text}${/[\p{L}\p{N}]$/u.test(text) ? '.' : ''} ${other}`;
-
-/** What a text is that has JSON in it; anything else as it is. */
-const unquoted = (json: unknown): unknown => {
-  if (typeof json !== 'string' || !/^\s*[{["]/.test(json)) return json;
-  try {
-    return parseJson(json);
-  } catch {
-    return json;
-  }
-};
-
-const finderIn = (json: JsonObject): ((name: string) => unknown) => {
-  const find = fieldFinder(json);
-  return (name) => unquoted(find(name));
-};
-
-/** Finds the words in what stands for an error: a text, or an object that has one; null when there are none. */
-export const wordsIn = (json: unknown, depth = MAX_DEPTH): string | null => {
-  if (!isJsonObject(json) || depth === 0) return readWords(json);
-  const find = finderIn(json);
-  const [first, ...others] = wordFields.flatMap((name) => wordsIn(find(name), depth - 1) ?? []);
-  if (first !== undefined) return readWords([first, ...others.filter(isSentence)].reduce(beside));
-  const [other = null] = otherWordFields.flatMap((name) => wordsIn(find(name), depth - 1) ?? []);
-  const made = Object.entries(json).map(([name, value]) => (MADE_NAME.test(name) ? readWords(value) : null));
-  const ofLists = listFields.map((name) => readWords(find(name)));
-  return other ?? [...made, ...ofLists].find((text) => text !== null) ?? null;
-};
 
 const isList = (json: unknown): boolean => isJsonObject(json) || Array.isArray(json);
 
@@ -136,9 +60,10 @@ export const reasonIn = (given: unknown): GivenReason => {
   const [words, ofFields] = [wordsIn(json), wordsOfChecks(readFieldChecks(validation))];
   const isWhole = words === null || ofFields === null || words.includes(ofFields);
   const serviceMessage = isWhole ? (words ?? ofFields) : readWords(`${words}\n${ofFields}`);
-  if (serviceMessage !== null || validation !== null || !isJsonObject(json)) return { serviceMessage, validation };
-  const [content, ...others] = Object.values(json).filter(isJsonObject);
-  return content !== undefined && others.length === 0 ? reasonIn(content) : { serviceMessage, validation };
+  if (serviceMessage !== null) return { serviceMessage, validation };
+  const [content, ...others] = isJsonObject(json) ? Object.values(json).filter(isJsonObject) : [];
+  if (validation === null && content !== undefined && others.length === 0) return reasonIn(content);
+  return { serviceMessage: sentencesIn(json), validation };
 };
 
 /** Reads the body of a refusal: JSON, XML, or lines of plain text. */

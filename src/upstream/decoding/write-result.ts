@@ -4,14 +4,15 @@ import { ItemDetail, ListItem } from '../../contract/listings.ts';
 import type { Structure } from '../../contract/structure.ts';
 import { fieldFinder, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { BodyReader } from '../call/call.ts';
-import { reasonIn, wordsOfFields } from './reason.ts';
+import { isOfThing, sentencesIn, withoutThing, wordsIn } from './named-words.ts';
+import { reasonIn, wordsInPlace, wordsOfFields } from './reason.ts';
 import { readBoolean, readCode, readInt32, readText } from './scalars.ts';
 import { layersOf, UnreadableBodyError, unwrapStructure } from './unwrap.ts';
 import { readWords } from './words.ts';
 
 /** A body says that a write was not made. */
 export class RefusalBodyError extends Error {
-  /** The object that says so, or `false`: for `reasonIn`. */
+  /** The object that says so, or `false`, which leaves the reason to what is around it: for `reasonIn`. */
   readonly refusal: unknown;
 
   constructor(refusal: unknown) {
@@ -24,14 +25,15 @@ export class RefusalBodyError extends Error {
 const signFields =
   'Success Succeeded Successful IsSuccess IsSuccessful IsSuccessStatusCode Ok CanProceed IsValid'.split(' ');
 /** What things have, too, that are read. */
-const signsOfChange = 'Done Saved Updated Rotated Acknowledged Accepted Applied Completed Processed Affected'.split(
-  ' ',
-);
-const statusFields = ['Status', 'StatusCode', 'HttpStatus', 'Code', 'State', 'ResultCode', 'ReturnCode'];
+const signsOfChange =
+  'Done Saved Updated Rotated Acknowledged Accepted Applied Completed Processed Affected AffectedRows RowsAffected'.split(
+    ' ',
+  );
+const statusFields = 'Status StatusCode HttpStatus Code State Outcome ResultCode ReturnCode'.split(' ');
 
 const SUCCESS = /^(?:ok|y|yes|success(?:ful)?|succeeded|done|completed?|accepted)$/i;
 const FAILURE =
-  /^(?:n|no|nok|ko|err(?:or)?[\W\d]*|fail(?:ed|ure)?|denied|rejected|refused|forbidden|unauthori[sz]ed|invalid)$/i;
+  /^(?:n|no|nok|ko|false|err(?:or)?[\W\d]*|fail(?:ed|ure)?|denied|rejected|refused|forbidden|unauthori[sz]ed|invalid)$/i;
 const UNDECIDED = /^(?:pending|queued|processing|in.?progress)$/i;
 /** What stands for nothing in a field that is there for failures. */
 const NO_FAILURE =
@@ -83,7 +85,9 @@ const verdictOfObject = (json: JsonObject, resultFields: readonly string[]): Ver
   const signs = [...signFields, ...signsOfChange].map((name) => readSign(find(name)));
   const others = [...statusFields.map((name) => readStatus(find(name))), readOutcomeSign(find('Result'))];
   const entries = Object.entries(json);
-  const failures = entries.filter(([name, value]) => FAILURE_FIELD.test(name) && saysFailure(value));
+  const isFailure = ([name, value]: readonly [string, unknown]): boolean =>
+    FAILURE_FIELD.test(name) ? saysFailure(value) : value === true && FAILURE.test(name);
+  const failures = entries.filter(isFailure);
   const isNoFailure = ([name, value]: readonly [string, unknown]): boolean =>
     FAILURE_FIELD.test(name) && (value === false || /^0{2,}$/.test(String(value)));
   const isDone = [...signs, ...others].includes(true) || entries.some(isNoFailure);
@@ -113,7 +117,7 @@ const verdictOfObject = (json: JsonObject, resultFields: readonly string[]): Ver
  */
 export const verdictOf = (json: unknown, resultFields: readonly string[] = []): Verdict => {
   if (isJsonObject(json)) return verdictOfObject(json, resultFields);
-  if (!Array.isArray(json)) return json === false || /^\s*(?:false|no)\s*$/i.test(String(json)) ? 'refused' : null;
+  if (!Array.isArray(json)) return json === false || FAILURE.test(String(json).trim()) ? 'refused' : null;
   const verdicts = json.map((each) =>
     layersOf(each).some((layer) => verdictOf(layer) === 'refused') ? 'refused' : null,
   );
@@ -132,7 +136,8 @@ const checkVerdicts = (layers: readonly unknown[], resultFields: readonly string
   const verdicts = layers.map((layer) => verdictOf(layer, resultFields));
   const said = layers[verdicts.indexOf(verdicts.includes('refused') ? 'refused' : 'open')];
   const isList = Array.isArray(said) && verdicts.includes('refused');
-  if (verdicts.includes('refused')) throw new RefusalBodyError(isList ? refusalIn(said[0]) : said);
+  if (verdicts.includes('refused'))
+    throw new RefusalBodyError(isList ? refusalIn(said[0]) : isJsonObject(said) && said);
   if (verdicts.includes('open')) throw new UnreadableBodyError('result of a write', wordsOfRefusal(said));
 };
 
@@ -199,12 +204,17 @@ export const unlessRefused =
   ): BodyReader<Result> =>
   (json, drift, text) => {
     const own = ownOf(structure, json);
-    checkVerdicts(layersOf(json).filter((layer) => layer !== own));
+    // What the word for a result means, its own reader knows.
+    const isOwn = (layer: unknown): boolean =>
+      own !== null && (layer === own || (typeof layer === 'string' && layer === fieldFinder(own)('Result')));
+    const layers = layersOf(json);
+    checkVerdicts(layers.filter((layer) => !isOwn(layer)));
     try {
       return reader(json, drift, text);
     } catch (error) {
-      if (error instanceof UnreadableBodyError) checkVerdicts(layersOf(json), resultFields);
-      throw error;
+      if (!(error instanceof UnreadableBodyError)) throw error;
+      checkVerdicts(layers, resultFields);
+      throw error.words === null ? new UnreadableBodyError('result of a write', loneWordsIn(json)) : error;
     }
   };
 
@@ -226,17 +236,15 @@ export const watchFlagIs = (wanted: boolean): BodyReader<null> => flagIs(WATCH_F
 /** The same of what is deleted. */
 export const deletedFlagIs = flagIs(/^(?:is|item|was)?_?(?:deleted|removed)$/i, true);
 
-/** Whether a field is there for words, as `Message`, `returnMessage` and `Info` are, and for no failure. */
-const isForWords = (name: string): boolean =>
-  /^(?:detail|info|description|text)$|(?:message|msg|reason|phrase)$/i.test(name) && !FAILURE_FIELD.test(name);
-
-/** What an object without a sign of success says to users, also of single fields; null when it says nothing. */
+/** What an object without a sign of success says to users, also of single fields, but of no failure; null when it says nothing. */
 const loneWordsIn = (json: unknown): string | null => {
   const layers = layersOf(json);
   if (layers.some((layer) => layer === true || verdictOf(layer) === 'done')) return null;
-  const said = layers.filter(isJsonObject).map((layer) => {
-    const words = Object.entries(layer).flatMap(([name, value]) => (isForWords(name) ? (readWords(value) ?? []) : []));
-    return words[0] ?? wordsOfFields(layer);
+  const said = layers.map((layer) => {
+    if (!isJsonObject(layer)) return wordsInPlace(layer);
+    const fields = Object.entries(withoutThing(layer)).filter(([name]) => !FAILURE_FIELD.test(name));
+    const rest = Object.fromEntries(fields);
+    return wordsIn(rest) ?? wordsOfFields(layer) ?? sentencesIn(rest);
   });
   return said.find((words) => words !== null) ?? null;
 };
@@ -244,7 +252,9 @@ const loneWordsIn = (json: unknown): string | null => {
 /** Whether there is nothing beside words. */
 const isBlank = (json: unknown): boolean =>
   typeof json === 'object' && json !== null
-    ? Object.entries(json).every(([name, value]) => isForWords(name) || isBlank(value))
+    ? Object.entries(json).every(
+        ([name, value]) => isBlank(value) || (typeof value === 'string' && !isOfThing(name, value)),
+      )
     : json === null;
 
 /** What says, in an object that is neither the result nor around it, that something failed. */
@@ -253,8 +263,12 @@ const refusalBeside = (json: unknown): unknown =>
     ? Object.values(json).find((value) => isJsonObject(value) && refusalIn(value) !== undefined)
     : undefined;
 
-const isUnknownResult = (json: unknown): boolean =>
-  isJsonObject(json) && typeof fieldFinder(json)('Result') === 'number' && fieldFinder(json)('Result') !== 0;
+/** A code that is not in the list, or a word that is no success. */
+const isUnknownResult = (json: unknown): boolean => {
+  const result = isJsonObject(json) ? fieldFinder(json)('Result') : null;
+  const code = readInt32(result);
+  return code === null ? typeof result === 'string' && result !== '' && readSign(result) !== true : code !== 0;
+};
 
 /**
  * Makes the reader of the response to a write whose request alone says what was done.

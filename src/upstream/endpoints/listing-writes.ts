@@ -10,7 +10,7 @@ import type { Given } from '../call/encode-body.ts';
 import { failureIn } from '../call/failure.ts';
 import { decodeBody } from '../decoding/decode.ts';
 import { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';
-import { wordsIn } from '../decoding/reason.ts';
+import { wordsIn } from '../decoding/named-words.ts';
 import { layersOf, UnreadableBodyError } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
 import { doneOr, unlessRefused } from '../decoding/write-result.ts';

@@ -192,6 +192,8 @@ const defaultOf: Change = (value, type, place) => {
 /** Writes JSON, with the moved ids as bare numbers. */
 export const writeJson = (json: unknown): string => JSON.stringify(json).replaceAll(/"¤(\d+)¤"/g, '$1');
 
+const quoted = (json: unknown): unknown => (typeof json === 'object' && json !== null ? writeJson(json) : json);
+
 /** Every form. */
 export const responseForms: readonly ResponseForm[] = [
   { name: 'names of fields in camel case', write: renamed((name) => name.charAt(0).toLowerCase() + name.slice(1)) },
@@ -233,6 +235,8 @@ export const responseForms: readonly ResponseForm[] = [
   datesAs('dates as milliseconds', (date) => date.getTime()),
   datesAs('dates as seconds', (date) => Math.floor(date.getTime() / 1000)),
   { name: 'everything in a wrapper of one field', write: (json) => ({ data: json }) },
+  { name: 'everything as JSON in a text', write: (json) => quoted(json) },
+  { name: 'everything as JSON in the text d', write: (json) => ({ d: quoted(json) }) },
   { name: 'an array of one for an object', write: (json) => (isObject(json) ? [json] : json) },
   {
     name: 'fields in reverse order',

@@ -89,6 +89,18 @@ describe('Mutation.updateListing', async () => {
     expect(posted).toContain(`"${name}":${value}`);
   });
 
+  it('posts back what comes as JSON in a text as it came', async () => {
+    const members = Object.values(oddMembers);
+    for (const write of [(text: string) => text, (text: string) => ({ d: text })]) {
+      const posted = await postedAfter(async (request, forward) => {
+        const response = await withMembers(members)(request, forward);
+        if (request.endpoint !== 'getListingDefinition') return response;
+        return { ...response, body: Buffer.from(JSON.stringify(write(response.body.toString()))) };
+      });
+      for (const member of members) expect(posted).toContain(member);
+    }
+  });
+
   it('posts each field once, and what changes by its declared name', async () => {
     const lowered: Detour = async (request, forward) => {
       const response = await forward(request);

@@ -220,7 +220,8 @@ describe('A change that the service refuses', async () => {
     { ErrorCode: '0000', ErrorMessage: 'Completed successfully' },
     { ErrorCode: 0, ErrorMessage: 'No error' },
     { IsWatching: true },
-  ])('and not by words beside a sign of success: %j', async (body) => {
+    { PKID: 1527, Title: 'City bicycle', Description: 'Ridden on Sundays only.', Seller: 'Maria Borg', Price: 5 },
+  ])('and not by words beside a sign of success, or of the listing itself: %j', async (body) => {
     const [mutation] = changes.filter(({ endpoint }) => endpoint === 'watchListing');
     if (mutation === undefined) throw new Error('There is no such mutation.');
     await using gateway = await startDetouredGateway(world, refusedBy(mutation, jsonResponse(body)));
