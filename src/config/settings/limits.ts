@@ -75,7 +75,7 @@ export const rateLimitsSettings = {
   }),
   ratePerAddress: setting({
     name: 'RATE_PER_ADDRESS_PER_MINUTE',
-    what: 'Upstream calls that operations from one address (of IPv6: one /64 network) may cause in a minute, at each process; a request that causes none counts as one. A tenth of them may come at once (at least 20), the others as time goes by. 0 for no limit. A mobile carrier puts hundreds of phones behind one address, hence 100 a second. Private addresses are not limited unless `TRUSTED_PROXIES` is set: they are proxies, not clients.',
+    what: 'Upstream calls that operations from one address (of IPv6: one /64 network) may cause in a minute, at each process; a request that causes none counts as one, and so do 100 bytes of variables or of a document that is not known yet, and 200 objects of a response. A tenth of them may come at once (at least 20), the others as time goes by. 0 for no limit. A mobile carrier puts hundreds of phones behind one address, hence 100 a second. Private addresses are not limited unless `TRUSTED_PROXIES` is set: they are proxies, not clients.',
     kind: wholeNumber(0, 100_000_000),
     default: always(6000),
     example: '20000',

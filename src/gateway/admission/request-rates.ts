@@ -1,8 +1,15 @@
 /** Bounds the calls that come from an address and with a token, so that one caller cannot take it all. */
+import type { GraphQLError } from 'graphql';
 import type { Logger } from '../../log/logger.ts';
+import { rateLimited } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { type CallAllowance, createCallAllowance } from './call-allowance.ts';
+
+/** Bytes of variables, and of a document that is new, which take the processor about as long as a call. */
+export const BYTES_PER_CALL = 100;
+/** Objects of a response that do. */
+export const OBJECTS_PER_CALL = 200;
 
 /** Number of calls to the service that may be asked for in a minute; a request counts as one at least. 0 for no limit. */
 export interface RequestRates {
@@ -27,12 +34,12 @@ interface ExceededRate {
   readonly retryAfterS: number;
 }
 
-/** Counts what clients ask for. Each returns the limit that is exceeded; null when it is within all. */
+/** Counts what clients ask for. Each returns what refuses it; null when it is within all limits. */
 export interface RequestLimits {
   /** Counts a request as one call. */
   readonly countRequest: (request: RequestHead, client: ClientIdentity) => ExceededRate | null;
-  /** Counts the calls that the operation of a request may make, of which the first is counted with the request. */
-  readonly countCalls: (client: ClientIdentity, calls: number) => ExceededRate | null;
+  /** Counts calls that the operation of a request may make beyond the first, which is counted with the request, and what costs as much. */
+  readonly countCalls: (client: ClientIdentity, calls: number) => GraphQLError | null;
 }
 
 /** Creates the limits; one of 0 is off. */
@@ -68,7 +75,11 @@ export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimit
       // Tokens that are made up at one address take no memory beyond what the address may ask for.
       return ofAddress(client, 1) ?? ofToken(client, 1);
     },
-    // What a token may not have takes nothing from others at its address.
-    countCalls: (client, calls) => (calls <= 1 ? null : (ofToken(client, calls - 1) ?? ofAddress(client, calls - 1))),
+    countCalls: (client, calls) => {
+      if (calls <= 0) return null;
+      // What a token may not have takes nothing from others at its address.
+      const exceeded = ofToken(client, calls) ?? ofAddress(client, calls);
+      return exceeded === null ? null : rateLimited(exceeded.retryAfterS, exceeded.message);
+    },
   };
 };

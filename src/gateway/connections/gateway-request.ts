@@ -1,5 +1,6 @@
 /** A request as the gateway takes it in: its body costs what it is, not what its pieces make of it. */
 import { IncomingMessage } from 'node:http';
+import { createLoopTurns } from '../../concurrency/loop-turns.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import { GrowingBuffer } from '../uploads/growing-buffer.ts';
 
@@ -10,13 +11,8 @@ const LEAST_PIECE_BYTES = 16;
 /** Average size in bytes from which on pieces go on as they come. */
 const USUAL_PIECE_BYTES = 1_024;
 
-/** Requests whose small pieces are held. One goes on in each turn of the event loop: those of all, read at once, would hold it. */
-const holding: GatewayRequest[] = [];
-
-const releaseNext = (): void => {
-  holding.shift()?.release();
-  if (holding.length > 0) setImmediate(releaseNext);
-};
+/** In which requests go on whose small pieces are held. */
+const inTurn = createLoopTurns();
 
 const gone = () => new ClientGoneError('The client is gone.');
 
@@ -142,7 +138,7 @@ export class GatewayRequest extends IncomingMessage {
     if (this.#held === null) {
       this.#held = new GrowingBuffer();
       this.#pauseSoon();
-      if (holding.push(this) === 1) setImmediate(releaseNext);
+      inTurn(() => this.release());
     }
     this.#held.append(piece);
   }

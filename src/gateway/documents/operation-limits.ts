@@ -69,16 +69,22 @@ const depthOf = (value: unknown, limit: number): number => {
   return deepest + 1;
 };
 
-/** Says what the variables have too much of; null when nothing. */
-export const exceededByVariables = (variables: unknown, limits: OperationLimits): ExceededLimit | null => {
-  if (typeof variables !== 'object' || variables === null || Object.keys(variables).length === 0) return null;
+/** Measures variables: their bytes as JSON, 0 for none or when they are too deep; and what they have too much of, null when nothing. */
+export const measureVariables = (
+  variables: unknown,
+  limits: OperationLimits,
+): { readonly bytes: number; readonly exceeded: ExceededLimit | null } => {
+  if (typeof variables !== 'object' || variables === null || Object.keys(variables).length === 0) {
+    return { bytes: 0, exceeded: null };
+  }
   // The variables themselves are the outermost object.
   const depth = depthOf(variables, limits.variablesDepth) - 1;
   if (depth > limits.variablesDepth) {
-    return { name: 'variablesDepth', what: 'levels in the variables', limit: limits.variablesDepth, figure: depth };
+    const limit = limits.variablesDepth;
+    return { bytes: 0, exceeded: { name: 'variablesDepth', what: 'levels in the variables', limit, figure: depth } };
   }
   const bytes = Buffer.byteLength(JSON.stringify(variables) ?? '');
-  return bytes > limits.variablesBytes
-    ? { name: 'variablesBytes', what: 'bytes of variables', limit: limits.variablesBytes, figure: bytes }
-    : null;
+  const limit = limits.variablesBytes;
+  const exceeded: ExceededLimit = { name: 'variablesBytes', what: 'bytes of variables', limit, figure: bytes };
+  return { bytes, exceeded: bytes > limit ? exceeded : null };
 };

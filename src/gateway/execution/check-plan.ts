@@ -2,7 +2,7 @@
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import type { RequestLimits } from '../admission/request-rates.ts';
-import { groupFull, overLimit, rateLimited, tooComplex } from '../errors/graphql-errors.ts';
+import { groupFull, overLimit, tooComplex } from '../errors/graphql-errors.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import { findFullGroup, type IsGroupFull, needsOf } from '../operation/needed-groups.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
@@ -38,14 +38,14 @@ export const createPlanCheck = ({
   onGroupFull,
 }: PlanCheckOptions): CheckPlan => {
   const { maxCalls, mode } = callLimit;
-  const planPrepared = createPlanCache(
-    mode === 'enforce' ? maxCalls : Number.POSITIVE_INFINITY,
-    (execution) => estimateResponse(execution, lists, responseLimits.objects).exceeded,
+  const planPrepared = createPlanCache(mode === 'enforce' ? maxCalls : Number.POSITIVE_INFINITY, (execution) =>
+    estimateResponse(execution, lists, responseLimits.objects),
   );
   return (operation, execution, scope) => {
-    const { plan, exceeded } = planPrepared(operation, execution);
+    const { plan, objects, exceeded } = planPrepared(operation, execution);
     scope.plannedCalls = plan?.total ?? null;
     scope.plan = plan;
+    scope.plannedObjects = objects;
     if (mode === 'enforce') scope.callBudget = maxCalls;
     if (exceeded !== null) return overLimit(exceeded);
     if (plan === null) return null;
@@ -57,8 +57,7 @@ export const createPlanCheck = ({
       onGroupFull(full, scope.client.caller);
       return groupFull();
     }
-    const rate = countCalls(scope.client, plan.total);
-    return rate === null ? null : rateLimited(rate.retryAfterS, rate.message);
+    return countCalls(scope.client, plan.total - 1);
   };
 };
 

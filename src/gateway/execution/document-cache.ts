@@ -34,6 +34,8 @@ type Preparation =
 /** Makes documents ready to run. */
 interface DocumentCache {
   prepare(text: string): Preparation;
+  /** Whether a text is kept; trusted ones are elsewhere. */
+  isKnown(text: string): boolean;
   /** Documents that are kept, and the memory that they take, in bytes. */
   readonly cached: { readonly documents: number; readonly bytes: number };
 }
@@ -173,6 +175,7 @@ export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrust
   const cached = new LRUCache<string, Preparation>({ maxSize: MAX_KEPT_BYTES });
 
   return {
+    isKnown: (text) => cached.has(text),
     prepare: (text) => {
       const trusted = findTrusted(text);
       if (trusted !== null) return { kind: 'ready', document: trusted };

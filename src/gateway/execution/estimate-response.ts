@@ -34,12 +34,17 @@ interface Parents {
 }
 
 /** Result of an estimate. */
-interface ResponseEstimate {
+export interface ResponseEstimate {
   /** Objects at most, where the lengths of all lists are known; what nobody knows counts as one. */
   readonly objects: number;
+  /** False while the length of a list is not known. */
+  readonly isWhole: boolean;
   /** Null when nothing is over its limit. */
   readonly exceeded: ExceededLimit | null;
 }
+
+/** The estimate of an operation that has no response but errors. */
+export const nothing: ResponseEstimate = { objects: 0, isWhole: true, exceeded: null };
 
 const isList = (type: unknown): boolean => (isNonNullType(type) ? isListType(type.ofType) : isListType(type));
 
@@ -54,6 +59,7 @@ const readArguments = (...given: Parameters<typeof getArgumentValues>): Argument
 
 class Estimate {
   exceeded: ExceededLimit | null = null;
+  isWhole = true;
   #steps = 0;
   readonly #source: SelectionSource & { readonly variables: Arguments };
   readonly #lists: SharedLists;
@@ -106,7 +112,9 @@ class Estimate {
   }
 
   #inner(extensions: Arguments, hasList: boolean, args: Arguments, { count, lists, pageSize }: Parents): Parents {
-    const length = lengthOf(extensions)?.(args, this.#lists) ?? null;
+    const findLength = lengthOf(extensions);
+    const length = findLength?.(args, this.#lists) ?? null;
+    if (findLength !== null && length === null) this.isWhole = false;
     if (length === null) return { count: hasList ? count * (pageSize ?? 1) : count, lists: null, pageSize: null };
     const { most, ofAllParents, isWhole } = length;
     const each = count * most;
@@ -134,15 +142,15 @@ export const estimateResponse = (
 ): ResponseEstimate => {
   const operation = getOperationAST(document, operationName);
   const type = operation == null ? null : schema.getRootType(operation.operation);
-  if (operation == null || type == null) return { objects: 0, exceeded: null };
+  if (operation == null || type == null) return nothing;
   const { variableDefinitions = [] } = operation;
   const coerced = coerceVariables(schema, variableDefinitions, variableValues);
-  if (coerced === null) return { objects: 0, exceeded: null };
+  if (coerced === null) return nothing;
   const source = { schema, fragments: fragmentsOf(document), variables: coerced };
   const estimate = new Estimate(source, lists, limit);
   const parents: Parents = { count: 1, lists: null, pageSize: null };
   const objects = 1 + estimate.below([operation.selectionSet], type, parents);
   const tooMany: ExceededLimit | null =
     objects > limit ? { name: 'responseObjects', what: 'objects in its response', limit, figure: objects } : null;
-  return { objects, exceeded: estimate.exceeded ?? tooMany };
+  return { objects, isWhole: estimate.isWhole, exceeded: estimate.exceeded ?? tooMany };
 };

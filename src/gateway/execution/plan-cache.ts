@@ -1,24 +1,19 @@
 /** Keeps the plans of queries: the same query with the same variables has the same plan, whoever asks. */
 import type { ExecutionArgs } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { ExceededLimit } from '../documents/operation-limits.ts';
 import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { planOperation } from '../pricing/planner.ts';
+import { nothing, type ResponseEstimate } from './estimate-response.ts';
 
-/** The plan of an operation, and the limit that its response would exceed. */
-interface PlannedOperation {
+/** The plan of an operation, and the size of its response. */
+interface PlannedOperation extends ResponseEstimate {
   /** Null when its variables do not fit. */
   readonly plan: Plan | null;
-  /** Limit that its response will exceed; null when nothing, as far as that is known. */
-  readonly exceeded: ExceededLimit | null;
 }
 
 /** Plans an operation with its variables. */
 type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs) => PlannedOperation;
-
-/** Finds what a response will have too much of, before it is made; null when nothing, as far as that is known. */
-type EstimateExceeded = (execution: ExecutionArgs) => ExceededLimit | null;
 
 /** Memory of all kept plans together, in bytes, as counted below. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -53,12 +48,15 @@ interface CachedPlan extends PlannedOperation {
  * such as the id of one of a million listings, each plan would end in the old generation (docs/performance.md).
  *
  * @param maxCalls calls from which on a plan need not go on
- * @param findExceeded estimates the response. What is within its limits is counted when it runs: with lists that have grown too.
+ * @param estimate estimates the response. What is within its limits is counted when it runs: with lists that have grown too.
  */
-export const createPlanCache = (maxCalls: number, findExceeded: EstimateExceeded): PlanPrepared => {
+export const createPlanCache = (
+  maxCalls: number,
+  estimate: (execution: ExecutionArgs) => ResponseEstimate,
+): PlanPrepared => {
   const replan = (execution: ExecutionArgs): PlannedOperation => {
     const plan = planOperation(execution, maxCalls);
-    return { plan, exceeded: plan === null ? null : findExceeded(execution) };
+    return { plan, ...(plan === null ? nothing : estimate(execution)) };
   };
   const cached = new LRUCache<string, CachedPlan>({
     maxSize: MAX_BYTES,
@@ -72,10 +70,10 @@ export const createPlanCache = (maxCalls: number, findExceeded: EstimateExceeded
     if (variables.length > MAX_VARIABLES_LENGTH) return replan(execution);
     const key = variables === '{}' ? operation.key : `${operation.key} ${variables}`;
     const known = cached.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.isWhole ? known : Object.assign(known, estimate(execution));
     const planned = replan(execution);
     const { plan, exceeded } = planned;
-    if (plan !== null && exceeded === null && (plan.isPublic || isMet(key))) cached.set(key, { plan, exceeded });
+    if (plan !== null && exceeded === null && (plan.isPublic || isMet(key))) cached.set(key, { ...planned, plan });
     return planned;
   };
 };

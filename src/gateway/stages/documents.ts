@@ -23,6 +23,8 @@ import type { Stage } from './stage.ts';
 /** Documents of operations, as stages use them. */
 export interface Documents {
   readonly stage: Stage;
+  /** Whether a text is kept as a document that is ready to run; trusted ones are elsewhere. */
+  readonly isKnown: (text: string) => boolean;
   /** The operation that is about to run, of whichever document. @throws AggregateError of what is wrong with the document */
   readonly operationOf: (args: Pick<ExecutionArgs, 'document' | 'operationName'>) => PreparedOperation;
 }
@@ -65,6 +67,7 @@ export const createDocuments = (rules: DocumentRules, findTrusted: FindTrusted):
     known.get(document) ?? remember(document, checkDocument(document, rules));
 
   return {
+    isKnown: (text) => cache.isKnown(text),
     stage: {
       onParse: ({ setParseFn, context: { params } }) => {
         setParseFn((source: string) => parse(source));

@@ -31,20 +31,20 @@ interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
 
 /** Creates the stages. */
 export const createStages = (options: StagesOptions): readonly EnginePlugin[] => {
-  const { rules, hidesSchema, log } = options;
+  const { rules, hidesSchema, countCalls, log } = options;
   const documents = createDocuments(rules, (text) => {
     const document = options.trustedDocuments.findByText(text);
     return document === undefined ? null : options.trustedDocuments.prepare(document);
   });
   return [
     // What a request says becomes a document: whoever comes later sees its text, and a valid document.
-    readRequest(options.trustedDocuments, rules.limits),
+    readRequest({ documents: options.trustedDocuments, limits: rules.limits, isKnown: documents.isKnown, countCalls }),
     documents.stage,
     ...(hidesSchema ? [hideSchema] : []),
     finishResults(log),
     keepResponses,
     aroundExecution(
-      execute(options.responseLimits),
+      execute(options.responseLimits, countCalls),
       createPublicAnswers(),
       sessionRenewal,
       onceForEachKey(options.idempotency),

@@ -159,18 +159,20 @@ describe('What a minute allows', () => {
   const listings = (count: number): string =>
     `{ nodes(ids: ${JSON.stringify(Array.from({ length: count }, (_, at) => `Listing:${at + 1}`))}) { ... on Listing { title } } }`;
 
-  /** Asks for listings with a token; gives the seconds to wait, null when it was let in. */
+  /** Asks with a token, for listings by documents that are known; gives the seconds to wait, null when it was let in. */
   const startShop = async (perToken: number) => {
     const gateway = await start({ perToken });
-    const ask = async (count: number): Promise<number | null> => {
-      const query = count === 0 ? '{ __typename }' : listings(count);
-      const response = await gateway.send({ authorization: 'Bearer one' }, '/graphql', JSON.stringify({ query }));
+    const sendOperation = async (query: string, variables: object = {}): Promise<number | null> => {
+      const body = JSON.stringify({ query, variables });
+      const response = await gateway.send({ authorization: 'Bearer one' }, '/graphql', body);
       await response.arrayBuffer();
       const wait = response.headers.get('retry-after');
       expect(response.status === 429).toBe(wait !== null);
       return wait === null ? null : Number(wait);
     };
-    return { ...gateway, ask };
+    const ask = (count: number) => sendOperation(count === 0 ? '{ __typename }' : listings(count));
+    for (const count of [1, 8, 9, 10, 30, 50]) await gateway.query(listings(count));
+    return { ...gateway, ask, sendOperation };
   };
 
   it('counts the calls that an operation may make, and one for one that makes none', async () => {
@@ -204,6 +206,25 @@ describe('What a minute allows', () => {
     gateway.clock.advance(1);
     expect(await gateway.ask(0)).toBe(null);
     expect(await gateway.ask(0)).toBe(3);
+  });
+
+  it.each([
+    ['a document that is new', `{ __typename } #${'x'.repeat(500)}`, {}, [6, 1, 1]],
+    ['a document that is wrong', `{ ${'x'.repeat(500)} }`, {}, [6, 6, 6]],
+    ['variables', 'query ($id: ID!) { node(id: $id) { id } }', { id: `Section:${'1'.repeat(500)}` }, [6, 6, 6]],
+    // Nobody knows how long a list is that was not read yet; and a response that is kept is not made again.
+    ['objects of its response', '{ lookups { fuels { key } } }', {}, [2, 7, 2]],
+  ])('counts %s', async (_what, query, variables, spent) => {
+    await using gateway = await startShop(600);
+    const fuels = Array.from({ length: 1_100 }, (_, at) => ({ Id: at, Item: `Fuel ${at}` }));
+    gateway.upstream.on('GET', '/v1/properties/fuel', { json: fuels });
+    for (const calls of spent) {
+      gateway.clock.advance(60_000);
+      await gateway.sendOperation(query, variables);
+      let left = 0;
+      while ((await gateway.ask(0)) === null) left += 1;
+      expect(60 - left).toBe(calls);
+    }
   });
 
   it('is one for an operation whose price alone is asked for', async () => {

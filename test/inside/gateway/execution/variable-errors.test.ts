@@ -174,7 +174,7 @@ describe('A variable that does not fit', () => {
       variableValues: { v: Array.from({ length: 30_000 }, () => wrong) },
     };
     const lists = createSharedLists({ freshMs: 0, staleMs: 0, log: createLog('silent'), now: () => performance.now() });
-    expect(estimateResponse(execution, lists, 100)).toEqual({ objects: 0, exceeded: null });
+    expect(estimateResponse(execution, lists, 100)).toEqual({ objects: 0, isWhole: true, exceeded: null });
     expect(planOperation(execution)).toBeNull();
     expect(looks).toBeLessThan(10);
     expect(variableErrors(execution, false)).toHaveLength(10);
