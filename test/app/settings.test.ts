@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import { codesOf } from '../support/graphql-client.ts';
 import { listen } from '../support/network/listen.ts';
 import { type ScriptedResponse, startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -39,14 +40,6 @@ const start = async (env: Environment, script: ScriptedResponse = {}) => {
 const listing = { json: { PKID: 7, Title: 'Boat' } };
 const resetting = { reset: 'before-headers' } as const;
 const hanging = { hang: 'before-headers' } as const;
-/** A response that comes when it is released. */
-const hold = () => {
-  let release = (): void => {};
-  const delayUntil = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { delayUntil, release: () => release() };
-};
 /** Whoever finds no place is refused at once: nobody waits. */
 const noQueue = { UPSTREAM_QUEUE: '0', UPSTREAM_QUEUE_WAIT_MS: '60000' };
 
@@ -80,7 +73,7 @@ describe('The setting of a limit of calls to the service is the limit:', () => {
     ['UPSTREAM_CONNECTIONS and UPSTREAM_QUEUE', noQueue],
     ['UPSTREAM_QUEUE_WAIT_MS', { UPSTREAM_QUEUE_WAIT_MS: '20' }],
   ])('%s', async (_name, env) => {
-    const { delayUntil, release } = hold();
+    const { promise: delayUntil, resolve: release } = deferred();
     await using app = await start({ UPSTREAM_CONNECTIONS: '1', ...env }, { ...listing, delayUntil });
     const first = app.read();
     await app.upstream.received(1);
@@ -91,7 +84,7 @@ describe('The setting of a limit of calls to the service is the limit:', () => {
 
   it('UPSTREAM_TOKEN_CONNECTIONS', async () => {
     await using app = await start({ ...noQueue, UPSTREAM_TOKEN_CONNECTIONS: '1' });
-    const { delayUntil, release } = hold();
+    const { promise: delayUntil, resolve: release } = deferred();
     app.upstream.on('POST', '/v1/token', { status: 503, delayUntil });
     const signIn = () =>
       app.ask('mutation ($input: SignInInput!) { signIn(input: $input) { session { username } } }', undefined, {
@@ -107,7 +100,7 @@ describe('The setting of a limit of calls to the service is the limit:', () => {
   it('UPSTREAM_UPLOAD_CONNECTIONS', async () => {
     await using app = await start({ ...noQueue, UPSTREAM_UPLOAD_CONNECTIONS: '1' });
     const added = { json: { index: 0, largeimageurl: 'https://p/l.jpg', thumbimageurl: 'https://p/t.jpg' } };
-    const { delayUntil, release } = hold();
+    const { promise: delayUntil, resolve: release } = deferred();
     app.upstream.on('POST', '/v1/listings/7/photos', { ...added, delayUntil });
     const send = () =>
       app.fetch('/listings/7/photos', {

@@ -2,6 +2,7 @@ import { Agent, request as httpRequest, type IncomingMessage, type RequestOption
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
+import { deferred } from '../support/deferred.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import type { RunningGateway } from '../support/running-gateway.ts';
@@ -196,10 +197,7 @@ describe('A graceful stop', () => {
   it('is seen at /readyz at once, and loses no response that is under way', async () => {
     await using gateway = await startScriptedGateway({ port: await findFreePort() });
     const { upstream } = gateway;
-    let open: () => void = () => {};
-    const delayUntil = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { promise: delayUntil, resolve: open } = deferred();
     upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil });
     const agent = new Agent({ keepAlive: true });
     const headers = { ...json, authorization: `Bearer ${CALLER_TOKEN}` };
@@ -249,10 +247,7 @@ describe('A graceful stop', () => {
 
   it('does not wait for a client that keeps its connection open after its response', async () => {
     await using gateway = await startScriptedGateway();
-    let open: () => void = () => {};
-    const delayUntil = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { promise: delayUntil, resolve: open } = deferred();
     gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil });
     const agent = new Agent({ keepAlive: true });
     const asked = send(

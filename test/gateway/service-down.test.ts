@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import { codesOf, dataOf, valueAt } from '../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 
@@ -85,10 +86,7 @@ describe('OVERLOADED', () => {
       deadlines: { queryMs: 60_000, mutationMs: 60_000 },
     });
     const { upstream } = gateway;
-    let open = (): void => {};
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { promise: opened, resolve: open } = deferred();
     upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Boat' }, delayUntil: opened });
     const first = gateway.ask(listingQuery);
     await upstream.received(1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signInBrowser, withSessions } from '../../support/browser-session.ts';
+import { deferred } from '../../support/deferred.ts';
 import { codesOf } from '../../support/graphql-client.ts';
 import { inFlight } from '../../support/network/disconnect-clients.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
@@ -8,22 +9,13 @@ import { type ScriptedGateway, startScriptedGateway } from '../../support/script
 const overload = { maxInFlight: 2, eventLoopMs: 60_000, memoryPercent: 100 };
 const update = 'mutation { updateListing(input: { id: "7", listing: { title: "Sofa" } }) { userErrors { code } } }';
 
-/** What a service does not say until the test wants it to. */
-const held = () => {
-  let release: () => void = () => {};
-  const delayUntil = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { delayUntil, release };
-};
-
 const statusOfOthers = async (gateway: ScriptedGateway): Promise<number> =>
   (await gateway.query('{ __typename }')).status;
 
 describe('A place of an operation with an idempotency key', () => {
   it('is held until it is done, also when its client is gone', async () => {
     await using gateway = await startScriptedGateway({ overload, operationLog: 'on' });
-    const { delayUntil, release } = held();
+    const { promise: delayUntil, resolve: release } = deferred();
     gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
     gateway.upstream.on('POST', '/v1/listings/{id}/watch', { json: { Success: true }, delayUntil });
     const body = JSON.stringify({ query: 'mutation { watchListing(input: { id: "7" }) { userErrors { code } } }' });
@@ -48,7 +40,7 @@ describe('A place of an operation with an idempotency key', () => {
 describe('A place of an operation, of which there are two, is not held by one that waits', () => {
   it('for the turn to change a listing; beyond 16 such changes of its caller it is refused', async () => {
     await using gateway = await startScriptedGateway({ overload });
-    const { delayUntil, release } = held();
+    const { promise: delayUntil, resolve: release } = deferred();
     gateway.upstream.on('GET', '/v1/listings/definition/{id}', { json: { PKID: 7, Title: 'Chair' }, delayUntil });
     gateway.upstream.on('POST', '/v1/listings', { json: { PKID: 7, Success: true } });
     const changes = [gateway.ask(update)];
@@ -66,7 +58,7 @@ describe('A place of an operation, of which there are two, is not held by one th
 
   it('for the response to the first request of its key', async () => {
     await using gateway = await startScriptedGateway({ overload });
-    const { delayUntil, release } = held();
+    const { promise: delayUntil, resolve: release } = deferred();
     gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
     gateway.upstream.on('POST', '/v1/listings/{id}/watch', { json: { Success: true }, delayUntil });
     const watch = () =>
@@ -93,7 +85,7 @@ describe('A place of an operation, of which there are two, is not held by one th
     gateway.upstream.on('POST', '/v1/token', { json: grant });
     const cookie = await signInBrowser(gateway);
     gateway.clock.advance(61_000);
-    const { delayUntil, release } = held();
+    const { promise: delayUntil, resolve: release } = deferred();
     gateway.upstream.on('POST', '/v1/token', { json: grant, delayUntil });
     const ask = () => gateway.query('{ __typename }', { headers: { cookie } });
     const renewed = [ask(), ask(), ask()];
@@ -111,7 +103,7 @@ describe('The places of operations', () => {
       overload: { ...overload, maxInFlight: 100 },
       trustedProxies: 1,
     });
-    const { delayUntil, release } = held();
+    const { promise: delayUntil, resolve: release } = deferred();
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: {}, delayUntil });
     const from = (address: string, text = '{ listing(id: "7") { title } }') =>
       gateway.query(text, { token: `made-up-${address}`, headers: { 'x-forwarded-for': address } });
@@ -132,7 +124,7 @@ describe('The places of operations', () => {
 
   it('are no more than their number when a photo has come in while all are taken: it is refused, and not sent', async () => {
     await using gateway = await startScriptedGateway({ overload: { ...overload, maxInFlight: 1 } });
-    const { delayUntil, release } = held();
+    const { promise: delayUntil, resolve: release } = deferred();
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'Boat' }, delayUntil });
     const boundary = '--b\r\ncontent-disposition: form-data; name=';
     const upload =

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cookieAfter, signInBrowser, withSessions } from '../../support/browser-session.ts';
+import { deferred } from '../../support/deferred.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
@@ -94,10 +95,7 @@ describe('A sign-in of a browser', () => {
 
 describe('A renewal of a session', () => {
   const renewing = async () => {
-    let respond = (): void => {};
-    const mayRespond = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const { promise: mayRespond, resolve: respond } = deferred();
     const gateway = await startScriptedGateway(withSessions());
     scriptTokens(gateway, { delayUntil: mayRespond });
     const cookie = await signInBrowser(gateway);

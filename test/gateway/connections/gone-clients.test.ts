@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../../support/deferred.ts';
 import { byEffort } from '../../support/effort.ts';
 import { disconnectClients, inFlight, operationBytes } from '../../support/network/disconnect-clients.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
@@ -14,10 +15,7 @@ describe('A client that ends its side of the connection', () => {
     ['behind two, each in a piece', [request, request]],
   ])('gets what it waits for, %s', async (_when, pieces) => {
     await using gateway = await startScriptedGateway();
-    let respond: () => void = () => {};
-    const delayUntil = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const { promise: delayUntil, resolve: respond } = deferred();
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A coupé' }, delayUntil });
     using client = await openConnection(gateway.url, pieces[0] ?? '');
     await gateway.upstream.received(1);
@@ -57,10 +55,7 @@ describe('A client that is gone', () => {
   it('causes no further call', async () => {
     await using gateway = await startScriptedGateway();
     const { upstream } = gateway;
-    let open: () => void = () => {};
-    const delayUntil = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { promise: delayUntil, resolve: open } = deferred();
     upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7 }, { PKID: 8 }] }, delayUntil });
     using client = await openConnection(
       gateway.url,

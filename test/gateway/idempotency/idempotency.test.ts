@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordCodecOf } from '../../../src/gateway/idempotency/write-record.ts';
 import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
 import { type RecordStore, RecordStoreError } from '../../../src/idempotency/record-store.ts';
+import { deferred } from '../../support/deferred.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
@@ -63,10 +64,7 @@ const startKeyed = async (settings: Parameters<typeof startScriptedGateway>[0] =
 describe('A plugin that answers while a mutation waits for its key', () => {
   it('keeps it from being made, and its key from nobody', async () => {
     const records = createMemoryRecords({ keepMs: 60_000, maxBytes: 1_000_000, now: () => performance.now() });
-    let letClaim = (): void => {};
-    const mayClaim = new Promise<void>((resolve) => {
-      letClaim = resolve;
-    });
+    const { promise: mayClaim, resolve: letClaim } = deferred();
     let isImpatient = true;
     const released: unknown[] = [];
     await using gateway = await startKeyed({
@@ -131,15 +129,22 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it('says that the first is in progress when it takes longer than the second may', async () => {
-    await using gateway = await startKeyed({ deadlines: { queryMs: 10_000, mutationMs: 300 } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const store = newStore();
+    const { promise: found, resolve: tellFound } = deferred();
+    const claim: RecordStore['claim'] = (...given) => store.claim(...given).finally(tellFound);
+    const deadlines = { queryMs: 10_000, mutationMs: 20_000 };
     await using slow = await startKeyed({ recordStore: store });
-    await using fast = await startKeyed({ recordStore: store, deadlines: { queryMs: 300, mutationMs: 300 } });
+    await using fast = await startKeyed({ recordStore: { ...store, claim }, deadlines });
     const { promise: go, resolve } = deferred();
     slow.upstream.once('POST', '/v1/listings', { ...saved(5), delayUntil: go });
     const first = send(slow);
     await slow.upstream.received(1);
-    const second = await send(fast);
+    const waiting = send(fast);
+    await found;
+    vi.advanceTimersByTime(20_000);
+    const second = await waiting;
     expect(second.errors[0]?.extensions).toMatchObject({
       code: 'IDEMPOTENCY_IN_PROGRESS',
       retryable: true,
@@ -149,7 +154,7 @@ describe('A mutation with an idempotency key', () => {
     resolve();
     expect((await first).status).toBe(200);
     expect(isReplayed(await send(fast))).toBe(true);
-    expect(writes(fast) + writes(gateway)).toBe(0);
+    expect(writes(fast)).toBe(0);
   });
 
   it('goes on when its client is gone, for the repeat', async () => {
@@ -312,10 +317,7 @@ describe('A mutation with an idempotency key', () => {
     // Each write, and one look at who each token is.
     await gateway.upstream.received(24);
     const told: string[] = [];
-    let tellRefused = (): void => {};
-    const refused = new Promise<void>((done) => {
-      tellRefused = done;
-    });
+    const { promise: refused, resolve: tellRefused } = deferred();
     const repeats = tokens.map(async (token, at) => {
       const repeat = await sendOnce(at, token);
       told.push(...codesOf(repeat));
@@ -640,14 +642,6 @@ const changed = (store: RecordStore, change: (text: string) => string): RecordSt
     return found === null ? null : { ...found, text: change(found.text) };
   },
 });
-
-const deferred = () => {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-};
 
 /** A store whose claims are never finished, as when their process is killed. */
 const withoutEnd = (store: RecordStore): RecordStore => ({

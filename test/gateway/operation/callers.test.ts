@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../../support/deferred.ts';
 import type { GatewaySettings } from '../../support/running-gateway.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
@@ -18,10 +19,7 @@ const client = { clientId: 'a', clientSecret: 'b' };
 /** A gateway in front of a service whose listings hang until they are let go. */
 const startSlow = async (settings: GatewaySettings = {}) => {
   const gateway = await startScriptedGateway({ trustedProxies: 1, ...settings });
-  let go: () => void = () => {};
-  const delayUntil = new Promise<void>((resolve) => {
-    go = resolve;
-  });
+  const { promise: delayUntil, resolve: go } = deferred();
   const user = { json: { UserID: 1, Name: 'Ann' } };
   gateway.upstream.on('GET', '/v1/listings/{id}', { json: { Title: 'A boat' }, delayUntil });
   gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A boat' } });

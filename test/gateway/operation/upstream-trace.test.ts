@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
+import { deferred } from '../../support/deferred.ts';
 import { codesOf, dataOf, type GraphqlResponse, type QueryOptions, valueAt } from '../../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { startWorld } from '../../support/world.ts';
@@ -148,10 +149,7 @@ describe('extensions.upstream', () => {
 
   it('reports MISS without a call for a list that another caller was fetching', async () => {
     await using gateway = await start();
-    let open: () => void = () => {};
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { promise: opened, resolve: open } = deferred();
     gateway.upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: opened });
     const first = trace(gateway, fuelsQuery);
     await gateway.upstream.received(1);

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startMetricsServer } from '../../../src/gateway/routes/metrics.ts';
+import { deferred } from '../../support/deferred.ts';
 import { byEffort } from '../../support/effort.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
@@ -77,10 +78,7 @@ describe.concurrent('METRICS_PORT', () => {
 
   it('closes the connections of those who take nothing of what they asked for', async () => {
     const { log } = captureLog();
-    let isAsked: () => void = () => {};
-    const asked = new Promise<void>((resolve) => {
-      isAsked = resolve;
-    });
+    const { promise: asked, resolve: isAsked } = deferred();
     const print = async () => {
       isAsked();
       return 'x'.repeat(32 * 1024 * 1024);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withSessions } from '../../support/browser-session.ts';
+import { deferred } from '../../support/deferred.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { type Asked, type Reply, createHttpClient } from '../http-client.ts';
@@ -164,10 +165,7 @@ describe('Callers who ask for all that they may', () => {
         trustedProxies: 1,
         overload: { maxInFlight: 60, eventLoopMs: 60_000, memoryPercent: 100 },
       });
-      let release = (): void => {};
-      const delayUntil = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const { promise: delayUntil, resolve: release } = deferred();
       gateway.upstream.on('GET', '/v1/listings/{id}', ({ path }) => ({
         json: { PKID: Number(path.split('/').at(-1)), Title: 'Boat' },
       }));

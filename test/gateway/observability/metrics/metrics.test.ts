@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
+import { deferred } from '../../../support/deferred.ts';
 import { exchange, openConnection } from '../../../support/network/raw-connection.ts';
 import { TestClock } from '../../../support/running-gateway.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
@@ -126,10 +127,7 @@ describe('The metrics of HTTP', () => {
 
   it('count requests whose clients left before the response', async () => {
     await using gateway = await startScriptedGateway();
-    let open = (): void => {};
-    const delayUntil = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { promise: delayUntil, resolve: open } = deferred();
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7 }, delayUntil });
     const body = '{"query":"{ listing(id: 7) { title } }"}';
     const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../../src/contract/listings.ts';
+import { deferred } from '../../../support/deferred.ts';
 import { byEffort } from '../../../support/effort.ts';
 import { textAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
@@ -55,14 +56,6 @@ const change = (id: string, listing: Readonly<Record<string, unknown>>, ifRevisi
   gateway.ask(CHANGE, { input: { id, listing, ifRevision } });
 const revision = async (): Promise<string> =>
   textAt(await gateway.ask('{ listingDefinition(id: 7) { revision } }'), 'listingDefinition.revision');
-
-const deferred = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((go) => {
-    resolve = go;
-  });
-  return { promise, resolve };
-};
 
 describe('Mutation.updateListing, at once', () => {
   it('stores every one of several changes, whichever fields, and however the listing is named', async () => {

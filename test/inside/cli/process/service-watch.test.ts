@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { watchService } from '../../../../src/cli/process/service-watch.ts';
 import { type Config, readConfig } from '../../../../src/config/config.ts';
 import { createLog } from '../../../../src/log/logger.ts';
+import { deferred } from '../../../support/deferred.ts';
 import { findFreePort } from '../../../support/network/free-port.ts';
 import { startScriptedUpstream } from '../../../support/scripted-upstream.ts';
 
@@ -42,10 +43,7 @@ describe('watchService', () => {
     const port = await findFreePort();
     const { log, lines, logged } = readLog();
     let tries = 0;
-    let onThird = (): void => {};
-    const third = new Promise<void>((resolve) => {
-      onThird = resolve;
-    });
+    const { promise: third, resolve: onThird } = deferred();
     const config = configOf({ LISTINGS_API_URL: `http://127.0.0.1:${port}/api` });
     await using _watch = watchService(config, log, (failures) => {
       tries = failures;
@@ -99,10 +97,7 @@ describe('watchService', () => {
     expect(lines).toEqual([]);
 
     upstream.on('GET', '/v1/sections', { status: 503 });
-    let onPause = (): void => {};
-    const paused = new Promise<void>((resolve) => {
-      onPause = resolve;
-    });
+    const { promise: paused, resolve: onPause } = deferred();
     const pausing = watchService(config, log, () => {
       onPause();
       return 600_000;

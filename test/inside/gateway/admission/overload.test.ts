@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLoadShedder, type OverloadLimits } from '../../../../src/gateway/admission/overload.ts';
 import { type ProcessLoad } from '../../../../src/gateway/admission/process-load.ts';
+import { deferred } from '../../../support/deferred.ts';
 import { openConnection } from '../../../support/network/raw-connection.ts';
 import { captureLog, TestClock } from '../../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../../support/scripted-gateway.ts';
@@ -99,10 +100,7 @@ describe('A gateway with as much under way as it takes', () => {
     const gateway = await startScriptedGateway({
       overload: { ...limits, eventLoopMs: 60_000, memoryPercent: 100, maxInFlight },
     });
-    let open: () => void = () => {};
-    const delayUntil = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { promise: delayUntil, resolve: open } = deferred();
     gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil });
     const underWay = Array.from({ length: maxInFlight }, () => gateway.fetch('/graphql', init));
     await gateway.upstream.received(maxInFlight);

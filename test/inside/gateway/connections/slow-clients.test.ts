@@ -5,6 +5,7 @@ import { GatewayRequest } from '../../../../src/gateway/connections/gateway-requ
 import { defaultServerLimits, type ServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
 import { watchSlowClients } from '../../../../src/gateway/connections/slow-clients.ts';
 import { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
+import { deferred } from '../../../support/deferred.ts';
 import { sampled } from '../../../support/effort.ts';
 import { openConnection } from '../../../support/network/raw-connection.ts';
 import { TestClock } from '../../../support/running-gateway.ts';
@@ -128,10 +129,7 @@ describe('More connections than the gateway takes', () => {
 
   it('are closed as they come while the gateway works for all others', async () => {
     await using gateway = await start({ connections: 2, ...patient });
-    let respond: () => void = () => {};
-    const delayUntil = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const { promise: delayUntil, resolve: respond } = deferred();
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A coupé' }, delayUntil });
     const body = '{"query":"{ listing(id: 7) { title } }"}';
     const read = `${head}Authorization: Bearer t\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -7,6 +7,7 @@ import { simpleLists } from '../../../../../src/upstream/endpoints/lookups.ts';
 import { getUserDetails } from '../../../../../src/upstream/endpoints/user.ts';
 import { scriptLists } from '../../../../gateway/scripted-lists.ts';
 import { credentialsOf, liveApplication } from '../../../../support/accounts.ts';
+import { deferred } from '../../../../support/deferred.ts';
 import { byEffort } from '../../../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../../../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../../support/scripted-gateway.ts';
@@ -41,10 +42,7 @@ const eventually = async (gateway: ScriptedGateway, isSo: () => Promise<boolean>
 
 /** A promise, and what resolves it. */
 const gate = () => {
-  let open: () => void = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { promise: opened, resolve: open } = deferred();
   return { open, opened };
 };
 
