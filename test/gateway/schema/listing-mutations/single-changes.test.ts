@@ -42,7 +42,19 @@ const photoChange = (
   refused: noListing,
 });
 
+const watchChange = (mutation: string, action: string, viewerIsWatching: boolean): SingleChange => ({
+  mutation,
+  input: { id },
+  selection: 'listing { id databaseId viewerIsWatching }',
+  request: { method: 'POST', path: `${path}/${action}`, rawQuery: '', body: '' },
+  notFound: noSuchListing,
+  done: { listing: { ...listing.listing, viewerIsWatching } },
+  refused: noListing,
+});
+
 const changes: readonly SingleChange[] = [
+  watchChange('watchListing', 'watch', true),
+  watchChange('unwatchListing', 'unwatch', false),
   {
     mutation: 'deleteListing',
     input: { id },

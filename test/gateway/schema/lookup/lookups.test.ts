@@ -25,21 +25,6 @@ describe('Lookups, as the specification lists them', async () => {
   const world = await startWorld();
   afterAll(() => world[Symbol.asyncDispose]());
 
-  it.each([
-    ['fuels', ['0 Petrol', '1 Diesel', '2 Electric', '3 Dual Fuel']],
-    ['transmissions', ['0 Manual', '1 Auto', '2 Semi-Auto']],
-    ['importOrigins', ['0 No', '1 UK Import', '2 Japan Import', '99 Other Import']],
-    ['gardens', ['1 No', '2 Yes', '9 Not Applicable']],
-    ['pools', ['1 No', '2 Yes', '3 Not Applicable']],
-    ['finishLevels', ['1 Site/Land', '2 Shell', '3 Semi-Finished', '4 Finished', '5 Furnished', '99 Other']],
-  ])('%s has its keys and labels to the letter', async (field, expected) => {
-    const answer = await world.query(`{ lookups { ${field} { key label } } }`);
-    const entries = columnAt(answer, `lookups.${field}`, 'key').map(
-      (key, at) => `${String(key)} ${String(valueAt(answer, `lookups.${field}.${at}.label`))}`,
-    );
-    expect(entries.sort()).toEqual([...expected].sort());
-  });
-
   it.each(simpleLists)('%s, values(list: %s) and node give the same entries', async (field, list) => {
     const answer = await world.query(`{ lookups { ${field} ${entryFields} values(list: ${list}) ${entryFields} } }`);
     const entries = listAt(answer, `lookups.${field}`);

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isTestListingLimit } from '../../../../../src/gateway/schema/core/test-listing-limit.ts';
-import { sampled } from '../../../../support/effort.ts';
-import { codesOf, valueAt } from '../../../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../../../support/scripted-gateway.ts';
 
 const ofTheLimit = [
   'The active test listing limit of 10 is reached.',
@@ -36,24 +33,6 @@ const ofAnythingElse = [
   '',
 ];
 
-const otherBodies = [...ofAnythingElse.map((Message) => JSON.stringify({ Message })), '<html>', ''];
-
-const create =
-  'mutation { createListing(input: { listing: {} }) { listing { id } userErrors { code field message } } }';
-const relist = 'mutation { relistListings(input: { ids: [7] }) { listings { id } userErrors { code field message } } }';
-const relistAll = 'mutation { relistAllListings(input: {}) { listings { id } userErrors { code field message } } }';
-
-/** A short run tries one text of so many in each case, and in each case others. */
-const STEP = 5;
-
-const refusals = [400, 402, 403, 404, 409, 422, 429];
-
-const changes = [
-  ['createListing', '/v1/listings', create],
-  ['relistListings', '/v1/listings/relist', relist],
-  ['relistAllListings', '/v1/listings/relistall', relistAll],
-] as const;
-
 describe('UserErrorCode.TEST_LISTING_LIMIT', () => {
   it.each(ofTheLimit)('is meant by: %s', (text) => {
     expect(isTestListingLimit(text)).toBe(true);
@@ -61,44 +40,5 @@ describe('UserErrorCode.TEST_LISTING_LIMIT', () => {
 
   it.each(ofAnythingElse)('is not meant by: %s', (text) => {
     expect(isTestListingLimit(text)).toBe(false);
-  });
-
-  describe.each(changes)('of Mutation.%s', (mutation, path, query) => {
-    const at = changes.findIndex(([name]) => name === mutation);
-
-    it.each(sampled(refusals, 3, at))('is reported with HTTP %i', async (status) => {
-      await using gateway = await startScriptedGateway();
-      for (const message of sampled(ofTheLimit, STEP, at + refusals.indexOf(status))) {
-        gateway.upstream.on('POST', path, { status, json: { Message: message }, headers: { 'retry-after': '7' } });
-        const response = await gateway.ask(query);
-        expect(response.errors).toEqual([]);
-        expect(valueAt(response, `${mutation}.userErrors`)).toEqual([
-          { code: 'TEST_LISTING_LIMIT', field: null, message },
-        ]);
-      }
-    });
-
-    it.each([
-      [403, 'FORBIDDEN'],
-      [429, 'RATE_LIMITED'],
-    ])('is not made of any other HTTP %i, which is %s', async (status, code) => {
-      await using gateway = await startScriptedGateway();
-      for (const body of sampled(otherBodies, STEP, at + status)) {
-        gateway.upstream.on('POST', path, { status, body, headers: { 'retry-after': '7' } });
-        const response = await gateway.ask(query);
-        expect(codesOf(response)).toEqual([code]);
-        expect(response.errors[0]?.extensions['retryAfter']).toBe(status === 429 ? 7 : undefined);
-      }
-    });
-  });
-
-  it('is reported with HTTP 200', async () => {
-    await using gateway = await startScriptedGateway();
-    for (const message of ofTheLimit) {
-      gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, Error: message } });
-      expect(valueAt(await gateway.ask(create), 'createListing.userErrors')).toEqual([
-        { code: 'TEST_LISTING_LIMIT', field: null, message },
-      ]);
-    }
   });
 });
