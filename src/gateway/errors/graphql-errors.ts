@@ -1,5 +1,6 @@
 /** The errors a client can meet at the top level. Their codes: `error-codes.ts`. */
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { failureKinds } from '../../upstream/call/failure-kinds.ts';
 import type { ExceededLimit, LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
 
@@ -95,15 +96,12 @@ export const documentUnusable = (id: string): GraphQLError =>
 export const tooSlow = (): GraphQLError =>
   createError('UPSTREAM_TIMEOUT', 'The operation timed out before this part was ready.');
 
-/** The caller sent no token, so no call was made. Assumption: R4, R5. Of the causes of a 401 only this one is known here. */
-export const tokenMissing = (): GraphQLError =>
-  createError(
-    'UNAUTHENTICATED',
-    'This requires an access token: send the header "Authorization: Bearer <access token>".',
-    {
-      reason: 'TOKEN_MISSING',
-    },
-  );
+/**
+ * The caller sent no token, so no call was made; or the gateway's own application is refused, which is what it is for callers without one.
+ * Assumption: R4, R5. Of the causes of a 401 only this one is known here.
+ */
+export const tokenMissing = (kind: 'token_missing' | 'application_refused' = 'token_missing'): GraphQLError =>
+  createError('UNAUTHENTICATED', failureKinds[kind].message, { reason: 'TOKEN_MISSING' });
 
 /** The session of the request has ended, or was never one; its cookie is taken away. */
 export const sessionEnded = (): GraphQLError =>

@@ -1,7 +1,7 @@
 /** What clients get for failed calls to the service: an error, or null where one thing is missing alone (ruling R50). */
 import type { GraphQLError } from 'graphql';
 import { operationsOf } from '../../contract/endpoints.ts';
-import { type FailureKind, failureKinds } from '../../upstream/call/failure-kinds.ts';
+import { failureKinds } from '../../upstream/call/failure-kinds.ts';
 import type { FailureReason } from '../../upstream/call/failure-reason.ts';
 import { failureIn, isCancelled, kindOf, type UpstreamFailure } from '../../upstream/call/failure.ts';
 import { type ErrorCode, errorCodes, type Fault } from './error-codes.ts';
@@ -13,8 +13,6 @@ const unrepeatableOperations = operationsOf(({ retry, access }) => retry === 'ne
 /** A service that responds with a failure to such a call may have made the change all the same. */
 const mayBeMade = ({ code, status, operation }: UpstreamFailure): boolean =>
   code === 'UPSTREAM_UNAVAILABLE' && status !== null && unrepeatableOperations.has(operation);
-
-const withoutToken: ReadonlySet<FailureKind> = new Set(['token_missing', 'application_refused']);
 
 const messageOf = (failure: UpstreamFailure): string => {
   const { message, quotes } = failureKinds[failure.kind];
@@ -28,7 +26,7 @@ const messageOf = (failure: UpstreamFailure): string => {
 /** Makes the error that a client gets for a failed call: with the operation's name and status, never a URL, header or body. */
 export const upstreamFailure = (failure: UpstreamFailure): GraphQLError => {
   const { kind, code, operation, status, retryAfterSeconds } = failure;
-  if (withoutToken.has(kind)) return tokenMissing();
+  if (kind === 'token_missing' || kind === 'application_refused') return tokenMissing(kind);
   const extensions: ErrorExtensions = {
     ...(kind === 'token_rejected' ? { reason: 'TOKEN_REJECTED' } : {}),
     upstream: { operation, status },

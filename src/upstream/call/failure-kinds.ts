@@ -136,14 +136,18 @@ const kinds = {
     remedy: 'nothing: the client has to sign in',
   },
   /** The service grants the gateway's own application no token. To callers, who sent none, it is a token that is missing. */
-  application_refused: { ...response, ...missingToken, ...refusedApplication },
+  application_refused: {
+    ...response,
+    ...missingToken,
+    ...refusedApplication,
+    message: 'This cannot be shown at the moment. Try again later.',
+  },
   /** The same, where it asked for a token of a user. */
   grant_refused: {
     ...response,
     ...refusedApplication,
     code: 'UPSTREAM_REJECTED',
-    message: 'The service rejected the request.',
-    quotes: true,
+    message: 'Nobody can sign in at the moment. Try again later.',
   },
   /** 401: expired, revoked, or an application's in a user's operation (ruling R5). */
   token_rejected: {

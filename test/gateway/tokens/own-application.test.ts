@@ -180,11 +180,13 @@ describe('The application of the gateway', () => {
     expect(await gateway.label()).toBe('Bearer token-2');
   });
 
-  it('is why in the line of an operation that was refused for it', async () => {
+  it('is why in the line of an operation that was refused for it, whose visitor reads no advice for operators', async () => {
     const application = credentialsOf(liveApplication);
     await using gateway = await startScriptedGateway({ application, operationLog: 'on' });
     gateway.upstream.on('POST', '/v1/token', { status: 401 });
-    await gateway.query('{ sections { label } listing(id: 7) { title } }');
+    const { errors } = await gateway.query('{ sections { label } listing(id: 7) { title } }');
+    const message = 'This cannot be shown at the moment. Try again later.';
+    expect(errors).toMatchObject([{ message }, { message }]);
     const operations = () => gateway.logLines.filter((line) => line.includes('"msg":"operation"'));
     while (operations().length === 0) await gateway.fetch('/livez');
     expect(JSON.parse(operations()[0] ?? '')).toMatchObject({

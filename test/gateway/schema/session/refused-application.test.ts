@@ -113,7 +113,10 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
   it.each(sampled([...withCode, ...withoutCode], 29))('signs nobody out when that is refused: %j', async (refusal) => {
     const { gateway, metric } = await start(refusal, true);
     await using _gateway = gateway;
-    expect(codesOf(await send(gateway))).toEqual(['UPSTREAM_REJECTED']);
+    const { errors } = await send(gateway);
+    // Whoever reads it runs no gateway.
+    const message = 'Nobody can sign in at the moment. Try again later.';
+    expect(errors).toMatchObject([{ message, extensions: { code: 'UPSTREAM_REJECTED' } }]);
     expect(await metric('own_application_refused')).toBe('1');
     const kind = name === 'signIn' ? 'password' : 'refresh_token';
     expect(await metric(`grants_total{grant="${kind}",result="application"}`)).toBe('1');
