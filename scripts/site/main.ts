@@ -2,7 +2,7 @@
  * Builds the documents site and serves it.
  *
  *     npm run docs                    builds and serves it on a free port
- *     npm run docs -- --port 8080     the same on that port
+ *     PORT=8080 npm run docs          the same on that port
  *     npm run docs -- --build         only builds it, into site/dist
  */
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,8 @@ const root = resolve(import.meta.dirname, '..');
 const site = join(root, 'site');
 const dist = join(site, 'dist');
 
-const { values } = parseArgs({ options: { build: { type: 'boolean' }, port: { type: 'string', default: '0' } } });
+const { values } = parseArgs({ options: { build: { type: 'boolean' } } });
+const { PORT = '0' } = process.env;
 
 writePages(root, join(site, 'pages'));
 const { status } = spawnSync(process.execPath, [join(site, 'node_modules/vitepress/bin/vitepress.js'), 'build', site], {
@@ -28,13 +29,11 @@ const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((p
 process.stdout.write(`Built ${pages.length} pages into site/dist\n`);
 if (values.build !== true) {
   try {
-    const { href } = await serveFolder(dist, Number(values.port));
+    const { href } = await serveFolder(dist, Number(PORT));
     process.stdout.write(`Documents: ${href}\n`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(
-      `The documents cannot be served on port ${values.port}: ${reason}. Choose another with --port.\n`,
-    );
+    process.stderr.write(`The documents cannot be served on port ${PORT}: ${reason}. Choose another with PORT.\n`);
     process.exitCode = 1;
   }
 }
