@@ -77,6 +77,10 @@ const isNothing = (json: unknown): boolean =>
     ? Object.values(json).every(isNothing)
     : !json || (readInt32(json) ?? 1) <= 0;
 
+/** Whether a field that is not there for failures names what a write was made with. */
+const isOfSome = ([name, value]: readonly [string, unknown]): boolean =>
+  !FAILURE_FIELD.test(name) && Array.isArray(value) && value.some((id) => readInt32(id) !== null);
+
 /** What one object says of a write: that it was made, that it was not, both or neither of them; null when it says nothing. */
 type Verdict = 'done' | 'refused' | 'open' | null;
 
@@ -95,7 +99,7 @@ const verdictOfObject = (json: JsonObject, resultFields: readonly string[]): Ver
   if ([...signs, ...others, readBoolean(find('ItemFound'))].includes(false) || isFlag)
     return isDone ? 'open' : 'refused';
   if (failures.length > 0) {
-    if (!isDone && resultFields.every((name) => isNothing(find(name)))) return 'refused';
+    if (!isDone && !entries.some(isOfSome) && resultFields.every((name) => isNothing(find(name)))) return 'refused';
     const areWords = failures.every(([name, value]) => FAILURE_TEXT.test(name) && typeof value === 'string');
     return signs.includes(true) && areWords ? 'done' : 'open';
   }

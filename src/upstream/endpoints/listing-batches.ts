@@ -7,6 +7,7 @@ import { type Int64, isNoId, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { BodyReader, Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
+import { failureIn } from '../call/failure.ts';
 import { decodeBody } from '../decoding/decode.ts';
 import { reasonIn } from '../decoding/reason.ts';
 import { readCode } from '../decoding/scalars.ts';
@@ -52,7 +53,7 @@ const LooseResult = structure('MultiListingActionResult', {
   Message: string,
 });
 
-/** An error with the id that it names, if any. Assumption: R39. It is an object, a text, or the value of a map from ids to them. */
+/** An error with the id that it names, if any. Assumption: R39. It is an object, a text, an id, a pair of an id and one of them, or an entry of such a map. */
 interface GivenError {
   readonly id: Int64 | null;
   readonly error: string | null;
@@ -64,7 +65,17 @@ const idIn = (json: unknown): Int64 | null => {
   return isNoId(id) ? null : parseInt64(id);
 };
 
-const readError = (json: unknown): GivenError => ({ id: idIn(json), error: reasonIn(json).serviceMessage });
+const readError = (json: unknown): GivenError => {
+  const [key, value, ...others] = Array.isArray(json)
+    ? json
+    : isJsonObject(json)
+      ? [fieldOf(json, 'Key'), fieldOf(json, 'Value')]
+      : [json, null];
+  const id = others.length === 0 ? parseInt64(key) : null;
+  return id === null
+    ? { id: idIn(json), error: reasonIn(json).serviceMessage }
+    : { id, error: reasonIn(value).serviceMessage };
+};
 
 const readErrors = (json: unknown): readonly GivenError[] => {
   if (Array.isArray(json)) {
@@ -73,11 +84,12 @@ const readErrors = (json: unknown): readonly GivenError[] => {
   }
   if (!isJsonObject(json)) return json === null || json === '' ? [] : [readError(json)];
   const entries = Object.entries(json);
-  const isMap = entries.every(([key]) => parseInt64(key) !== null);
-  return isMap
-    ? entries.map(([key, error]) => ({ id: parseInt64(key), error: reasonIn(error).serviceMessage }))
-    : [readError(json)];
+  return entries.every(([key]) => parseInt64(key) !== null) ? entries.map(readError) : [readError(json)];
 };
+
+/** The errors that name a listing that was asked for; of an action on all listings, those that name any. */
+const failuresOf = (errors: readonly GivenError[], asked: readonly Int64[]): readonly ListingFailure[] =>
+  errors.flatMap(({ id, error }) => (id !== null && (asked.length === 0 || asked.includes(id)) ? [{ id, error }] : []));
 
 /** Makes one result of a list that has one for each listing, as some services have it; null for any other value. */
 const wholeOf = (json: unknown, given: unknown = null): JsonObject | null => {
@@ -125,16 +137,18 @@ const readResult =
     const { Result, Items, Success, Error: error, Message: message } = read;
     // With one listing there is no doubt which one failed.
     const only = asked.length === 1 ? (asked[0] ?? null) : null;
-    const errors = readErrors(read.Errors).map(({ id, error: words }) => ({ id: id ?? only, error: words }));
+    const given = readErrors(read.Errors).filter(({ error: words }) => words === null || saysFailure(words));
+    const isSuccess = Result === Outcome.Success || readOutcomeSign(fieldOf(own, 'Result')) === true;
+    // A success that has an error without words for each listing has none.
+    const isOfAll = isSuccess && asked.every((each) => given.some(({ id }) => id === each));
+    const isBlank = isOfAll && given.every(({ error: words }) => words === null);
+    const errors = isBlank ? [] : given.map(({ id, error: words }) => ({ id: id ?? only, error: words }));
     const isAsked = (id: Int64): boolean => asked.length === 0 || asked.includes(id);
-    const failures = errors.flatMap(({ id, error: words }) =>
-      id !== null && isAsked(id) ? [{ id, error: words }] : [],
-    );
+    const failures = failuresOf(errors, asked);
     const ofNone = errors.flatMap(({ id, error: words }) => (id !== null && isAsked(id) ? [] : [words]));
     // Assumption: R47. Listings of which none can be read are not none.
     const isOdd = Items === null && (fieldOf(own, 'Items') ?? null) !== null;
     const isEmpty = !isOdd && (Items === null || Items.length === 0);
-    const isSuccess = Result === Outcome.Success || readOutcomeSign(fieldOf(own, 'Result')) === true;
     // Assumption: R39. Zero is what serialisers write of a code that nobody has set: listings have to be named beside it.
     const verdict = Result === null || isSuccess ? verdictOf(withoutResult(own), isSuccess ? ['Items'] : []) : null;
     if (verdict === 'refused' && failures.length === 0) throw new RefusalBodyError(own);
@@ -155,8 +169,11 @@ const readResult =
     if (isUnsaid || ((isUnknown || isContradicted) && failures.length === 0))
       throw new UnreadableBodyError(LooseResult.name, readWords(error) ?? readWords(message) ?? ofNone[0] ?? null);
     const failed = new Set(failures.map(({ id }) => id));
-    // Assumption: R28. Where all failed, what is named are the listings that were asked for.
-    const items = isEmpty && outcome === Outcome.Success ? asked : outcome === Outcome.Failure ? [] : (Items ?? []);
+    // Assumption: R28. Where all failed, or some of which none is named, what is named are the listings that were asked for.
+    const isOfAsked =
+      failures.length === 0 && outcome === Outcome.PartialSuccess && asked.every((id) => Items?.includes(id));
+    const areAsked = outcome === Outcome.Failure || (asked.length > 0 && isOfAsked);
+    const items = isEmpty && outcome === Outcome.Success ? asked : areAsked ? [] : (Items ?? []);
     // Nobody expects a listing that was not asked for, nor the calls for it.
     const succeeded = [...new Set(items)].filter((id) => isAsked(id) && !failed.has(id));
     const ofWhole = outcome === Outcome.Success ? [] : [saysFailure(error) ? error : null, message].map(readWords);
@@ -197,13 +214,31 @@ export const deleteListing = async (call: Call, id: Int64): Promise<void> => {
   (await call('deleteListing', { path: { id } })).read(deletedFlagIs);
 };
 
+/** Makes a result of a refusal that names listings: each has its own reason. */
+const orFailures = async (
+  asked: readonly Int64[],
+  send: () => Promise<MultiListingResult>,
+): Promise<MultiListingResult> => {
+  try {
+    return await send();
+  } catch (error) {
+    const failure = failureIn(error);
+    const errors = failure?.kind === 'rejected' ? readErrors(failure.validation) : [];
+    const failures = failuresOf(errors, asked);
+    if (failures.length === 0) throw error;
+    return { outcome: failures.length === asked.length ? Outcome.Failure : null, succeeded: [], failures, reasons: [] };
+  }
+};
+
 /** Deletes listings: `POST /v1/listings/delete`. */
 export const deleteListings = async (
   call: Call,
   ids: readonly Int64[],
   paymentAuth?: PaymentAuthCode,
 ): Promise<MultiListingResult> =>
-  (await call('deleteListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(resultOf(ids));
+  orFailures(ids, async () =>
+    (await call('deleteListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(resultOf(ids)),
+  );
 
 /** Lists expired listings again: `POST /v1/listings/relist`. It is never sent twice. Assumption: R29. */
 export const relistListings = async (
@@ -211,7 +246,9 @@ export const relistListings = async (
   ids: readonly Int64[],
   paymentAuth?: PaymentAuthCode,
 ): Promise<MultiListingResult> =>
-  (await call('relistListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(resultOf(ids));
+  orFailures(ids, async () =>
+    (await call('relistListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(resultOf(ids)),
+  );
 
 /**
  * Lists all expired listings of the caller again: `POST /v1/listings/relistall`. It is never sent twice. `succeeded` has

@@ -108,9 +108,9 @@ const MAX_REASONS = 3;
 const unreported = ({ outcome, succeeded }: MultiListingResult, total: number | null): string => {
   if (total === 1) return refusalOf(null).message;
   if (outcome === Outcome.Failure) return `${total === null ? 'All' : `All ${total}`} listings failed.`;
-  return total === null
-    ? 'Some listings failed. The service does not say which.'
-    : `The service does not say what became of ${total - succeeded.length} of ${total} listings.`;
+  if (total === null) return 'Some listings failed. The service does not say which.';
+  const open = total - succeeded.length;
+  return open === 0 ? '' : `The service does not say what became of ${open} of ${total} listings.`;
 };
 
 /** User error for an action that was not done with all listings. */
@@ -129,7 +129,7 @@ export const failureOfWhole = (result: MultiListingResult, requested: readonly I
   const shown = reasons.slice(0, MAX_REASONS).join(' ') + (reasons.length > MAX_REASONS ? ' …' : '');
   const failed = outcome === Outcome.Failure && requested !== null ? requested.length : failures.length;
   const what = failed === 0 ? unreported(result, total) : `${failed} of ${total ?? failed} listings failed.`;
-  return { code, field: null, message: `${what} ${shown}` };
+  return { code, field: null, message: `${what} ${shown}`.trim() };
 };
 
 const wasDone = (

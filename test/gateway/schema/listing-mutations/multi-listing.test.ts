@@ -64,6 +64,15 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
   it.each([
     [2, [{ ID: 8, Error: 'Not yours.' }]],
     ['PartialSuccess', { 8: 'Not yours.' }],
+    [2, [{ Key: 8, Value: 'Not yours.' }]],
+    [2, [[8, 'Not yours.']]],
+    [
+      2,
+      [
+        { ID: 7, Error: 'OK' },
+        { ID: 8, Error: 'Not yours.' },
+      ],
+    ],
   ])('reports which listings succeeded and which did not, by %j with %j', async (Result, Errors) => {
     const { gateway, answer } = await ask({ Result, Items: [7, 8], Errors });
     await using _ = gateway;
@@ -113,6 +122,13 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
       'REJECTED',
       'The service does not say what became of 1 of 2 listings.',
     ],
+    [
+      'which were asked for',
+      'PARTIAL_SUCCESS',
+      { Items: [7, 8] },
+      'REJECTED',
+      'The service does not say what became of 2 of 2 listings.',
+    ],
   ] as const)(
     'has one user error for the whole where the service reports %s: %s',
     async (_what, outcome, told, code, message) => {
@@ -131,6 +147,7 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
     { Result: 9, Items: [7, 8] },
     { Result: 0, Items: ['x'], Errors: null },
     { Result: 0, Items: [7, 8], Error: 'You were charged.' },
+    { succeeded: [7], failed: [8] },
   ])('is RESULT_UNKNOWN for %j', async (json) => {
     const { gateway, answer } = await ask(json);
     await using _ = gateway;
@@ -148,6 +165,23 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
     await using _ = gateway;
     expect(valueAt(answer, `${mutation}.${read}`)).toEqual(of(ids));
     expect(columnAt(answer, `${mutation}.userErrors`, 'message')).toEqual([message]);
+  });
+
+  it('takes a success that has an empty error for each listing for one', async () => {
+    const Errors = [7, 8].map((ID) => ({ ID, Error: null }));
+    const { gateway, answer } = await ask({ Result: 0, Items: [7, 8], Errors });
+    await using _ = gateway;
+    expect(valueAt(answer, `${mutation}.${read}`)).toEqual(of(['7', '8']));
+    expect(listAt(answer, `${mutation}.userErrors`)).toEqual([]);
+  });
+
+  it('has the reasons of single listings from a refusal by status, too', async () => {
+    await using gateway = await startScriptedGateway();
+    const Errors = [7, 8].map((ID) => ({ ID, Error: `No ${ID}.` }));
+    gateway.upstream.on('POST', path, { status: 409, json: { Result: 1, Items: [], Errors } });
+    const answer = await gateway.ask(text, { input: { ids: [7, 8] } });
+    expect(columnAt(answer, `${mutation}.failures`, 'message')).toEqual(['No 7.', 'No 8.']);
+    expect(columnAt(answer, `${mutation}.userErrors`, 'message')).toEqual(['2 of 2 listings failed. No 7. No 8.']);
   });
 
   it('has no user error exactly where all that was asked was done, whatever the service responds with', async () => {
