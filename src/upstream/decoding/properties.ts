@@ -18,7 +18,7 @@ import {
 import { readNumber } from './scalars.ts';
 import { listWithin, unwrapStructure } from './unwrap.ts';
 
-/** A filter price in whole units of the service's currency. */
+/** A filter price in units of the service's currency, whole ones as a rule. */
 export interface FilterPrice {
   readonly amount: number;
   /** Its digits as the service wrote them. */
@@ -28,7 +28,7 @@ export interface FilterPrice {
 /** Reads a filter price. */
 export const readPrice = (json: unknown): FilterPrice | null => {
   const amount = readNumber(json);
-  return amount !== null && Number.isInteger(amount) ? { amount, decimal: String(json) } : null;
+  return amount === null ? null : { amount, decimal: String(json) };
 };
 
 type EntryOf<Field extends keyof PropertiesCollection> = Field extends `FilterPrices_${string}`

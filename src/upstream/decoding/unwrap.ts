@@ -149,7 +149,13 @@ export const unwrapStructure = (structure: Structure, json: unknown): JsonObject
   if (object !== null && isEnvelopeOfOthers(structure, object)) throw new UnreadableBodyError(structure.name);
   if (object !== null) return object;
   const main = mainListOf(structure);
-  const items = main === null ? null : findList(json);
+  // Assumption: R47. One thing in the place of a list is a list of one.
+  const isOne =
+    main !== null &&
+    isJsonObject(json) &&
+    fieldsWithValues(main.item, json).length > 1 &&
+    isEntry(structure, main, json);
+  const items = main === null ? null : isOne ? [json] : findList(json);
   if (main === null || items === null) throw new UnreadableBodyError(structure.name);
   const isAnyEntry = (each: unknown): boolean => isJsonObject(each) && hasAnyField(each, Object.keys(main.item.fields));
   if (items.length > 0 && !items.some(isAnyEntry)) throw new UnreadableBodyError(structure.name);

@@ -1,4 +1,6 @@
 /** What a refusal of the token endpoint is about, and how long a granted token is good. */
+import { writtenIn } from '../decoding/decode.ts';
+import { readNumber } from '../decoding/scalars.ts';
 import { readWords } from '../decoding/words.ts';
 
 /** What of a response of the token endpoint may say that it is a refusal, and why. */
@@ -128,9 +130,12 @@ const UNKNOWN_LIFE_S = 3600;
 const LONGEST_LIFE_S = 86_400;
 
 /**
- * Seconds for which a token is taken to be good.
+ * Seconds for which a token is taken to be good: whole ones.
  *
  * Assumption: R49. An hour where the service does not say, or says what no lifetime is; a day at most.
  */
-export const lifetimeOf = ({ Expires_in: seconds }: { readonly Expires_in: number | null }): number =>
-  Math.min(seconds !== null && seconds > 0 ? seconds : UNKNOWN_LIFE_S, LONGEST_LIFE_S);
+export const lifetimeOf = (token: { readonly Expires_in: number | null }): number => {
+  // A fraction, and what has more than 32 bits.
+  const seconds = Math.floor(token.Expires_in ?? readNumber(writtenIn(token, 'Expires_in')) ?? 0);
+  return Math.min(seconds > 0 ? seconds : UNKNOWN_LIFE_S, LONGEST_LIFE_S);
+};

@@ -57,4 +57,18 @@ describe('A service of which one thing fails', () => {
       },
     });
   });
+
+  it.each(sampled(failures, 2))(
+    'has the section of a category without the list of another section: %s',
+    async (_name, failure) => {
+      await using gateway = await start([], failure);
+      const { upstream } = gateway;
+      upstream.on('GET', '/v1/sections', { json: [2, 3].map((SectionID) => ({ SectionID, SectionName: 'Cars' })) });
+      upstream.on('GET', '/v1/properties/categories/2', failure);
+      upstream.on('GET', '/v1/properties/categories/3', { json: [{ Id: 201, Item: 'Hatchbacks' }] });
+      upstream.on('GET', '/v1/listings/photospecs', { json: { Max: 9 } });
+      const text = '{ node(id: "Category:201") { ... on Category { section { key } photoSpecs { maxCount } } } }';
+      expect(dataOf(await gateway.ask(text))).toEqual({ node: { section: { key: '3' }, photoSpecs: { maxCount: 9 } } });
+    },
+  );
 });

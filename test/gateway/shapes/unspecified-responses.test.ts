@@ -360,6 +360,7 @@ describe('ListingResults', () => {
   it.each([
     ['a bare list', [item, { PKID: 8, Title: 'A van' }], ['A coupé', 'A van']],
     ['a bare list of one', [item], ['A coupé']],
+    ['one listing', item, ['A coupé']],
     ['a list in a field', { listings: [item] }, ['A coupé']],
     ['a list with entries that are none', [null, 'x', item, { Title: 'Nameless' }, 7], ['A coupé']],
   ])('may be %s', async (_form, body, titles) => {

@@ -4,6 +4,7 @@ import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promis
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import { nullIfFailed } from '../../errors/upstream-failures.ts';
 import { hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import { call, priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -26,6 +27,8 @@ const labelOf = ({ key, label, called }: CategoryModel, { lookups }: GatewayCont
  * The section of a category: given by the listing it was reached from, or found in the list of each section.
  *
  * Assumption: R10. The order of the list of all categories says nothing of their section.
+ *
+ * Assumption: R50. The list of another section that fails does not matter.
  */
 export const sectionOfCategory = (
   { key, sectionKey }: CategoryModel,
@@ -38,8 +41,18 @@ export const sectionOfCategory = (
   ): MaybePromise<SectionModel | null> =>
     chain(lookups.read('sections', 'all', hasSection), (list) => {
       const sections = list?.entries ?? [];
-      return chain(all(sections.map((section) => lookups.sectionCategories(section.key, hasCategory))), (lists) => {
+      const failures: unknown[] = [];
+      const read = (section: SectionEntry): ReturnType<typeof lookups.sectionCategories> => {
+        const categories = lookups.sectionCategories(section.key, hasCategory);
+        if (!(categories instanceof Promise)) return categories;
+        return categories.catch((error: unknown) => {
+          failures.push(error);
+          return nullIfFailed(error);
+        });
+      };
+      return chain(all(sections.map(read)), (lists) => {
         const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
+        if (section === undefined && failures.length > 0) throw failures[0];
         return section === undefined ? null : sectionOf(section);
       });
     });

@@ -73,9 +73,9 @@ describe('Lookups.filterPrices', () => {
     ['CARS', '4'],
   ])('asks for %s with pricefor=%s at its own endpoint', async (name, code) => {
     await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/properties/filterprices', { json: [500, 1000] });
+    gateway.upstream.on('GET', '/v1/properties/filterprices', { json: [0.5, 1000] });
     const answer = await gateway.ask(`{ lookups { filterPrices(for: ${name}) { amount } } }`);
-    expect(dataOf(answer)).toEqual({ lookups: { filterPrices: [{ amount: 500 }, { amount: 1000 }] } });
+    expect(dataOf(answer)).toEqual({ lookups: { filterPrices: [{ amount: 0.5 }, { amount: 1000 }] } });
     expect(gateway.upstream.requests.map(({ path, rawQuery }) => `${path}?${rawQuery}`)).toEqual([
       `/v1/properties/filterprices?pricefor=${code}`,
     ]);
