@@ -8,8 +8,8 @@ export type CallOutcome = 'responded' | 'failed' | 'withdrawn';
 
 /** Leave to make a try. */
 export interface Pass {
-  /** Reports what became of it, once. */
-  end(outcome: CallOutcome): void;
+  /** Reports what became of it, once, and whose call it was; null for one who cannot be told apart. */
+  end(outcome: CallOutcome, caller: string | null): void;
 }
 
 /** Options of a circuit breaker. */
@@ -24,30 +24,46 @@ export interface CircuitBreakerOptions {
 const SIZE = 100;
 /** Fewer say nothing of shares. */
 const MIN_TRIES = 20;
-/** The share of failures at which it opens. */
-const THRESHOLD = 0.5;
+/** Failures of one caller from which on more take the place of nothing but the caller's own tries. */
+const MOST_OF_CALLER = SIZE / 4;
 /** Milliseconds from a failure that opened it, or of a probe, to the next probe. */
 const HALF_OPEN_AFTER_MS = 250;
 /** Milliseconds after which what nobody has called is no longer taken for down. */
 const MEMORY_MS = 10_000;
 
-/** The last tries. */
+/** The last tries. What one caller asks for may always fail: down is what fails half of the tries, and half of those of half of the callers. */
 class RecentTries {
   readonly #hasFailed: boolean[] = [];
+  readonly #callers: (string | null)[] = [];
   #at = 0;
-  #failures = 0;
 
   /** Adds a try in place of the oldest. */
-  add(hasFailed: boolean): void {
-    if (this.#hasFailed[this.#at] === true) this.#failures -= 1;
-    if (hasFailed) this.#failures += 1;
-    this.#hasFailed[this.#at] = hasFailed;
-    this.#at = (this.#at + 1) % SIZE;
+  add(hasFailed: boolean, caller: string | null): void {
+    const tries = this.#hasFailed;
+    const isOwn = (at: number): boolean => this.#callers[at] === caller;
+    const hasMost =
+      hasFailed && caller !== null && tries.filter((each, at) => each && isOwn(at)).length >= MOST_OF_CALLER;
+    const at = hasMost ? tries.findIndex((each, own) => !each && isOwn(own)) : this.#at;
+    if (at < 0) return;
+    tries[at] = hasFailed;
+    this.#callers[at] = caller;
+    if (!hasMost) this.#at = (at + 1) % SIZE;
   }
 
   get mostFailed(): boolean {
-    const tries = this.#hasFailed.length;
-    return tries >= MIN_TRIES && this.#failures >= tries * THRESHOLD;
+    const tries = this.#hasFailed;
+    if (tries.length < MIN_TRIES) return false;
+    /** By caller, those who cannot be told apart each for itself: failures less responses. */
+    const balances = new Map<string | number, number>();
+    let balance = 0;
+    for (const [at, hasFailed] of tries.entries()) {
+      const change = hasFailed ? 1 : -1;
+      const caller = this.#callers[at] ?? at;
+      balances.set(caller, (balances.get(caller) ?? 0) + change);
+      balance += change;
+    }
+    const failing = [...balances.values()].filter((each) => each >= 0).length;
+    return balance >= 0 && failing >= balances.size / 2;
   }
 }
 
@@ -95,10 +111,10 @@ export class CircuitBreaker {
   #createClosed(): Pass {
     const recent = new RecentTries();
     const pass: Pass = {
-      end: (outcome) => {
+      end: (outcome, caller) => {
         // What began before it opened says nothing of what is now.
         if (outcome === 'withdrawn' || pass !== this.#closed || this.#probeAt !== null) return;
-        recent.add(outcome === 'failed');
+        recent.add(outcome === 'failed', caller);
         if (outcome === 'failed' && recent.mostFailed) this.#open();
       },
     };

@@ -149,7 +149,7 @@ export class ServiceCall<Result> implements Attempt {
       return;
     }
     this.#part.inFlight -= 1;
-    this.#pass.end(outcome);
+    this.#pass.end(outcome, this.scope.caller ?? null);
   }
 
   /** Waits for a part that is down, and tries again, where that is worth it. */

@@ -64,6 +64,30 @@ describe('A part of the service that is down', () => {
     expect(calls.service.state('listings').breaker).toBe('open');
   });
 
+  it('is not one in which all that one caller asks for fails, or three', async () => {
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
+    for (let call = 0; call < 400; call += 1) {
+      calls.upstream.on('GET', LISTING, { status: 500 });
+      await failureOf(getListing(calls.bind({ caller: `greedy ${call % 3}` }), ID));
+      if (call % 40 > 7) continue;
+      calls.upstream.on('GET', LISTING, listing);
+      await getListing(calls.bind({ caller: `caller ${call % 40}` }), ID);
+    }
+    expect(calls.events).toEqual([]);
+  });
+
+  it('is one for a single caller whose tries fail after many that did not', async () => {
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
+    const call = calls.bind({ caller: 'a web server' });
+    calls.upstream.on('GET', LISTING, listing);
+    for (let time = 0; time < 200; time += 1) await getListing(call, ID);
+    calls.upstream.on('GET', LISTING, { status: 500 });
+    for (let time = 0; time < 49; time += 1) await failureOf(getListing(call, ID));
+    expect(calls.events).toEqual([]);
+    await failureOf(getListing(call, ID));
+    expect(calls.events).toEqual(['listings open']);
+  });
+
   it.each(sampled([400, 401, 403, 404, 409, 422, 429], 3))('is not one that responds with %d', async (status) => {
     await using calls = await startScriptedCalls();
     calls.upstream.on('GET', LISTING, { status });
