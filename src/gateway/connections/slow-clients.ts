@@ -1,6 +1,6 @@
-/** Bounds the memory that slow clients take, and the time for which they read: of what they hold together, the slowest go first. */
+/** Bounds the memory that slow clients take, and the time for which they read: of what they hold, the slowest of whoever holds most go first. */
 import { isJson } from '../http/csrf.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { CallerPlaces, GatewayResponse } from '../http/node-response.ts';
 import { bytesReadOf, type ClientConnection, type Pace } from './client-connections.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import type { ServerLimits } from './server-limits.ts';
@@ -27,6 +27,14 @@ interface SlowClients {
   readonly unreadBytes: number;
   /** Requests that are incomplete. */
   readonly incomplete: number;
+}
+
+/** What a connection holds, and for whom: for itself where its client cannot be told apart. */
+interface Holding {
+  readonly connection: Connection;
+  readonly caller: CallerPlaces | Connection;
+  readonly held: number;
+  readonly slowness: number;
 }
 
 /** Share of the budget that may come before it is looked who holds it. */
@@ -74,7 +82,9 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
     unseen = 0;
     const time = now();
     let total = 0;
-    const holding: { readonly connection: Connection; readonly held: number; readonly slowness: number }[] = [];
+    const holding: Holding[] = [];
+    /** Bytes by caller. */
+    const callers = new Map<CallerPlaces | Connection, number>();
     for (const connection of connections) {
       const { socket, open, isIncomplete, beganAt, readBefore } = connection;
       // Most connections wait for a request, and hold nothing.
@@ -89,12 +99,16 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
       const held = heldBy(connection);
       if (held === 0) continue;
       total += held;
+      const caller = open[0]?.places ?? connection;
+      callers.set(caller, (callers.get(caller) ?? 0) + held);
       // How long it will take to move what is left: a client that has moved nothing takes longest, and one that came just now none.
       const moved = taken + bytesReadOf(socket) - readBefore;
-      holding.push({ connection, held, slowness: (held * (time - beganAt)) / (moved + 1) });
+      holding.push({ connection, caller, held, slowness: (held * (time - beganAt)) / (moved + 1) });
     }
     if (limits.unreadBytes === 0 || total <= limits.unreadBytes) return;
-    for (const { connection, held } of holding.toSorted((one, other) => other.slowness - one.slowness)) {
+    const heldByCaller = ({ caller }: Holding): number => callers.get(caller) ?? 0;
+    holding.sort((one, other) => heldByCaller(other) - heldByCaller(one) || other.slowness - one.slowness);
+    for (const { connection, held } of holding) {
       if (total <= limits.unreadBytes * KEPT_SHARE) return;
       total -= held;
       evict(connection);

@@ -31,6 +31,7 @@ const evicted = (gateway: ScriptedGateway): Promise<number> =>
 
 const start = (serverLimits: object) =>
   startScriptedGateway({
+    trustedProxies: 1,
     serverLimits: { checkMs: 20, ...serverLimits },
     overload: { maxInFlight: 1, eventLoopMs: 60_000, memoryPercent: 100 },
   });
@@ -67,6 +68,25 @@ describe('Requests that do not end', () => {
     while ((await evicted(gateway)) < 3);
     expect(last?.received).toBe('');
     expect((await gateway.ask('{ __typename }')).status).toBe(200);
+    for (const connection of connections) connection[Symbol.dispose]();
+  });
+
+  it('of a caller who holds most go first, however long another takes', async () => {
+    await using gateway = await start({ unreadBytes: 200_000 });
+    const body = JSON.stringify({ query: '{ __typename }', variables: { text: 'x'.repeat(30_000) } });
+    const from = (address: string, length: number) =>
+      headOf(`X-Forwarded-For: ${address}`, `Content-Length: ${length}`);
+    using slow = await openConnection(gateway.url, from('198.51.100.7', body.length), body.slice(0, -1));
+    while ((await incomplete(gateway)) < 1);
+    const connections: RawConnection[] = [];
+    for (let at = 1; at <= 8; at += 1) {
+      const text = `${from('203.0.113.7', 200_000)}${'x'.repeat(60_000)}`;
+      connections.push(await openConnection(gateway.url, text));
+      while ((await incomplete(gateway)) + (await evicted(gateway)) < at + 1);
+    }
+    slow.socket.write(body.slice(-1));
+    await slow.until('\r\n\r\n{');
+    expect(slow.received).toMatch(/^HTTP\/1\.1 200 /);
     for (const connection of connections) connection[Symbol.dispose]();
   });
 
