@@ -63,7 +63,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'Outages of the service',
     promise:
-      'Connections that all break at one moment cost no read while fewer than 50 calls to a part are in flight, and hardly any beyond that. Once half of the last 100 calls to a part have failed, its circuit breaker (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) is open until a probe, sent every 250 ms, succeeds: writes fail at once, and reads after they have waited 300 ms for it. A process sends fewer than 150 calls to each part in a total outage of 3 s',
+      'Connections that all break at one moment cost no read while fewer than 50 calls to a part are in flight, and hardly any beyond that. Once half of the last 100 calls to a part have failed, for half of the callers too, its circuit breaker (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) is open until a probe, sent every 250 ms, succeeds: writes fail at once, and reads after they have waited 300 ms for it. A process sends fewer than 150 calls to each part in a total outage of 3 s',
   },
   {
     against: 'More calls than the service can handle',
@@ -83,7 +83,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'One abusive client',
     promise:
-      '{RATE_PER_ADDRESS_PER_MINUTE} calls per minute from one address and {RATE_PER_TOKEN_PER_MINUTE} with one token, at each process, then 429 with `Retry-After`. An operation counts as the calls it may cause, and one without calls as one; work of the processor counts too: 100 bytes of variables or of a new document, and 200 objects of a response, as one call. A tenth of a minute’s calls may come at once, the others as time goes by',
+      '{RATE_PER_ADDRESS_PER_MINUTE} calls per minute from one address (of IPv6 a /64; a /56 counts as two, a /48 as four) and {RATE_PER_TOKEN_PER_MINUTE} with one token, at each process, then 429 with `Retry-After`. An operation counts as the calls it may cause, and one without calls as one; work of the processor counts too: 100 bytes of variables or of a new document, and 200 objects of a response, as one call. A tenth of a minute’s calls may come at once, the others as time goes by',
   },
   {
     against: 'More clients than the process can handle',
@@ -93,14 +93,14 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'Clients that do not read their responses',
     promise:
-      'Unread responses and incomplete requests may take {MAX_UNREAD_BYTES} per process. Above that the slowest clients are disconnected, and each response must be read within ' +
+      'Unread responses and incomplete requests may take {MAX_UNREAD_BYTES} per process. Above that the slowest clients of the caller who holds most are disconnected, and each response must be read within ' +
       time(defaultServerLimits.responseMs),
   },
   {
     against: 'Requests that never end (Slowloris)',
     promise:
       `Headers must arrive within ${time(defaultServerLimits.headersMs)}, a whole request within ${time(defaultServerLimits.requestMs)}. Incomplete requests take no slot of an operation; ` +
-      'what they bring, beginning with their headers, counts with the unread responses ({MAX_UNREAD_BYTES} per process), and the slowest get 408. ' +
+      'what they bring, beginning with their headers, counts with the unread responses ({MAX_UNREAD_BYTES} per process), and the slowest of the caller who holds most get 408. ' +
       `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes)} per process; above that those that have stood still longest are \`OVERLOADED\``,
   },
   {
@@ -111,7 +111,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'Password guessing',
     promise:
-      'Per minute, {SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts for a username from one address (of IPv6 from a /64, with twice as many from a /56 and four times as many from a /48), {SIGN_IN_PER_ADDRESS} per address and {SIGN_IN_PER_USERNAME} per username, so that one network cannot lock users out, and what succeeds does not count; {SIGN_IN_PER_USERNAME_AND_ADDRESS} from all browsers together where this user has signed in before, whoever guesses elsewhere; {REFRESH_PER_TOKEN} refreshes per refresh token and {REFRESH_PER_ADDRESS} per address. Usernames are case-insensitive, and a wrong username and a wrong password give the same response. Credentials are accepted only as variables, in an operation of their own',
+      'Per minute, {SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts for a username from one address (of IPv6 a /64; a /56 counts as two, a /48 as four), {SIGN_IN_PER_ADDRESS} per address and {SIGN_IN_PER_USERNAME} per username, so that one network cannot lock users out, and what succeeds does not count; {SIGN_IN_PER_USERNAME_AND_ADDRESS} from all browsers together where this user has signed in before, whoever guesses elsewhere; {REFRESH_PER_TOKEN} refreshes per refresh token and {REFRESH_PER_ADDRESS} per address. Usernames are case-insensitive, and a wrong username and a wrong password give the same response. Credentials are accepted only as variables, in an operation of their own',
   },
   {
     against: 'Oversized requests',

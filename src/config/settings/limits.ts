@@ -47,7 +47,7 @@ export const rateLimitsSettings = {
   }),
   signInPerAddress: setting({
     name: 'SIGN_IN_PER_ADDRESS',
-    what: 'Attempts to start a session from one address (of IPv6: one /64 network) that are accepted in a minute.',
+    what: 'Attempts to start a session from one address (of IPv6: one /64 network; a /56 counts as two, a /48 as four) that are accepted in a minute.',
     kind: wholeNumber(1, 1_000_000),
     default: always(20),
     example: '100',
@@ -68,14 +68,14 @@ export const rateLimitsSettings = {
   }),
   refreshPerAddress: setting({
     name: 'REFRESH_PER_ADDRESS',
-    what: 'Attempts to renew a session from one address (of IPv6: one /64 network) that are accepted in a minute, at each process and with whichever tokens. It bounds the calls that made-up tokens cost; a mobile carrier puts hundreds of phones behind one address.',
+    what: 'Attempts to renew a session from one address (of IPv6: one /64 network; a /56 counts as two, a /48 as four) that are accepted in a minute, at each process and with whichever tokens. It bounds the calls that made-up tokens cost; a mobile carrier puts hundreds of phones behind one address.',
     kind: wholeNumber(1, 1_000_000),
     default: always(1500),
     example: '5000',
   }),
   ratePerAddress: setting({
     name: 'RATE_PER_ADDRESS_PER_MINUTE',
-    what: 'Upstream calls that operations from one address (of IPv6: one /64 network) may cause in a minute, at each process; a request that causes none counts as one, and so do 100 bytes of variables or of a document that is not known yet, and 200 objects of a response. A tenth of them may come at once (at least 20), the others as time goes by. 0 for no limit. A mobile carrier puts hundreds of phones behind one address, hence 100 a second. Private addresses are not limited unless `TRUSTED_PROXIES` is set: they are proxies, not clients.',
+    what: 'Upstream calls that operations from one address (of IPv6: one /64 network; a /56 counts as two, a /48 as four) may cause in a minute, at each process; a request that causes none counts as one, and so do 100 bytes of variables or of a document that is not known yet, and 200 objects of a response. A tenth of them may come at once (at least 20), the others as time goes by. 0 for no limit. A mobile carrier puts hundreds of phones behind one address, hence 100 a second. Private addresses are not limited unless `TRUSTED_PROXIES` is set: they are proxies, not clients.',
     kind: wholeNumber(0, 100_000_000),
     default: always(6000),
     example: '20000',

@@ -4,6 +4,7 @@ import type { Logger } from '../../log/logger.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { RequestHead } from '../http/request-head.ts';
+import { byNetwork } from './by-network.ts';
 import { type CallAllowance, createCallAllowance } from './call-allowance.ts';
 
 /** Bytes of variables, and of a document that is new, which take the processor about as long as a call. */
@@ -54,9 +55,16 @@ export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimit
       return { message: `Too many requests ${whose}: wait ${retryAfterS} seconds.`, retryAfterS };
     };
   };
-  const byAddress = createLimit('address', 'from this address', rates.perAddress);
+  const byAddress = byNetwork((times) => createLimit('address', 'from this address', rates.perAddress * times));
   const byToken = createLimit('token', 'with this token', rates.perToken);
-  const ofAddress = ({ network }: ClientIdentity, calls: number) => byAddress(network, calls);
+  const ofAddress = ({ network, address }: ClientIdentity, calls: number): ExceededRate | null => {
+    if (network === null) return null;
+    for (const [limit, each] of byAddress(address)) {
+      const exceeded = limit(each, calls);
+      if (exceeded !== null) return exceeded;
+    }
+    return null;
+  };
   const ofToken = ({ countedName }: ClientIdentity, calls: number) => byToken(countedName, calls);
 
   let isWarned = rates.perAddress === 0;

@@ -1,7 +1,7 @@
 /** Bounds how often sessions are asked for, so that passwords cannot be guessed, and nobody is locked out by who tries. */
 import type { Secret } from '../../upstream/call/credentials.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
-import { networkOf } from '../http/client-address.ts';
+import { byNetwork } from './by-network.ts';
 import {
   type Count,
   createRateLimit,
@@ -89,9 +89,6 @@ const backFrom = (counts: readonly Count[]): CountedAttempt => ({
   },
 });
 
-/** Networks of IPv6 by which attempts with a username are counted, each for twice as many as the one before. */
-const networkBits = [64, 56, 48] as const;
-
 /** Creates the limit. What is counted is kept for a minute, under keys that reveal nothing of usernames, tokens or addresses. */
 export const createSignInLimit = ({
   limits,
@@ -109,41 +106,39 @@ export const createSignInLimit = ({
       throw rateLimited(secondsToWait(count));
     };
   };
-  const consumeAddress = createLimit('sign_in_address', limits.perAddress);
-  // The wider an IPv6 network, the more who live in it, and the fewer of them one attacker has.
-  const consumeUsernameAndNetwork = networkBits.map((_bits, at) =>
-    createLimit('sign_in_username_address', limits.perUsernameAndAddress * 2 ** at),
-  );
+  /** Counts an address, with a name or without, in each of its networks. */
+  const createAddressLimit = (limit: RateLimitName, points: number, where = store) => {
+    const limitsOf = byNetwork((times) => createLimit(limit, points * times, where));
+    return async (address: string, name = ''): Promise<readonly Count[]> => {
+      const counts: Count[] = [];
+      for (const [consume, network] of limitsOf(address)) counts.push(await consume(`${network}${name}`));
+      return counts;
+    };
+  };
+  const consumeAddress = createAddressLimit('sign_in_address', limits.perAddress);
+  const consumeUsernameAndAddress = createAddressLimit('sign_in_username_address', limits.perUsernameAndAddress);
   const consumeUsername = createLimit('sign_in_username', limits.perUsername);
   const consumeDevice = createLimit('sign_in_device', limits.perUsernameAndAddress);
   // Nobody guesses a refresh token: these bound no more than the calls of this process, and a phone that renews once waits for nobody.
-  const consumeRefreshAddress = createLimit('refresh_address', refreshLimits.perAddress, memoryStore);
+  const consumeRefreshAddress = createAddressLimit('refresh_address', refreshLimits.perAddress, memoryStore);
   const consumeRefreshToken = createLimit('refresh_token', refreshLimits.perToken, memoryStore);
 
   // An attempt that an earlier limit refuses counts no further: one address alone never uses up what a username has.
   return {
     consume: async (attempt, address) => {
-      const network = networkOf(address);
       if (attempt.grant === 'refresh_token') {
-        if (attempt.hasWorked !== true) await consumeRefreshAddress(network);
+        if (attempt.hasWorked !== true) await consumeRefreshAddress(address);
         await consumeRefreshToken(attempt.refreshToken.reveal());
         return notGivenBack;
       }
       // By the name as given: who has one that is only counted like it uses up nothing here. However many devices, they are one.
       if (attempt.grant === 'password' && attempt.isKnownDevice === true)
         return backFrom([await consumeDevice(attempt.username)]);
-      const counts = [await consumeAddress(network)];
+      const ofAddress = await consumeAddress(address);
       if (attempt.grant !== 'password') return notGivenBack;
-      const { username } = attempt;
-      const name = countedName(username);
-      // Of IPv4 they are one.
-      const networks = new Set(networkBits.map((bits) => networkOf(address, bits)));
-      for (const [at, each] of [...networks].entries()) {
-        const consume = consumeUsernameAndNetwork[at];
-        if (consume !== undefined) counts.push(await consume(`${each} ${name}`));
-      }
-      counts.push(await consumeUsername(name));
-      return backFrom(counts);
+      const name = countedName(attempt.username);
+      const ofUsernameAndAddress = await consumeUsernameAndAddress(address, ` ${name}`);
+      return backFrom([...ofAddress, ...ofUsernameAndAddress, await consumeUsername(name)]);
     },
   };
 };
