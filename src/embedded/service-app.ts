@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { BASE_PATH } from './core/absolute-url.ts';
 import { internalError, methodNotAllowed, notFound, Refusal, writeRefusal } from './core/refusal.ts';
+import { readAway } from './core/request-body.ts';
 import type { Database } from './database/database.ts';
 import { demoApplication } from './demo/demo-access.ts';
 import { createEndpointRouter } from './http/endpoint-router.ts';
@@ -10,6 +11,7 @@ import { createEndpointPage } from './pages/endpoint-page.ts';
 import { createListingPage } from './pages/listing-page.ts';
 import { describeApi } from './pages/open-api.ts';
 import { writeNotFound } from './pages/page.ts';
+import { PHOTO_BODY_LIMIT_BYTES } from './photos/photo-form.ts';
 import { createPictureRoute } from './photos/pictures.ts';
 import type { Handlers } from './service/endpoint-handler.ts';
 import type { Service } from './service/service.ts';
@@ -26,6 +28,7 @@ export const createServiceApp = (service: Service, handlers: Partial<Handlers>):
   const app = new Hono();
   app.use(async (context, next) => {
     await next();
+    await readAway(context.req.raw, PHOTO_BODY_LIMIT_BYTES);
     context.res.headers.set('X-Content-Type-Options', 'nosniff');
     if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store');
   });

@@ -24,6 +24,23 @@ export const readBytes = async (http: Request, limitBytes: number): Promise<Buff
   return Buffer.concat(chunks);
 };
 
+/**
+ * Reads away what is left of a body, within a limit: a client that still sends when its response comes may lose both. Never rejects.
+ */
+export const readAway = async (http: Request, limitBytes: number): Promise<void> => {
+  if (http.method === 'GET' || http.method === 'HEAD' || http.bodyUsed) return;
+  if (Number(http.headers.get('content-length') ?? 0) > limitBytes) return;
+  let size = 0;
+  try {
+    for await (const chunk of http.body ?? []) {
+      size += chunk.byteLength;
+      if (size > limitBytes) return;
+    }
+  } catch {
+    // Its client is gone.
+  }
+};
+
 /** The media type of a body, lower case, without parameters; empty when none was sent. */
 export const mediaTypeOf = (http: Request): string =>
   (http.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();

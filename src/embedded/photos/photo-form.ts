@@ -54,7 +54,7 @@ function createParser(contentType: string) {
 const createMalformedError = (): Refusal => badRequest('The body is not complete multipart/form-data.');
 
 /** The largest upload the service reads, in bytes, with whatever surrounds the photo. */
-const PHOTO_BODY_LIMIT_BYTES = 12 * 1024 * 1024;
+export const PHOTO_BODY_LIMIT_BYTES = 12 * 1024 * 1024;
 
 /**
  * Reads the one photo of an upload.

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { UploadPhotoResult } from '../../../src/contract/photos.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import { demoListings } from '../demo-listings.ts';
 import { type CallOptions, fieldsOf, startService } from '../running-service.ts';
 import { formOf, jpegOf, lookAt, photosOf, quarteredImage, smallPhoto } from '../test-photos.ts';
@@ -53,6 +54,15 @@ describe('GET /v1/listings/photospecs', () => {
 });
 
 describe('POST /v1/listings/{id}/photos', () => {
+  it('refuses a photo once all of it has come, so that whoever sends it sees why', async () => {
+    const head = `POST ${service.baseUrl.pathname}/v1/listings/${untouched}/photos HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 100\r\n\r\n`;
+    using connection = await openConnection(service.baseUrl, head);
+    await refusalOf(untouched, agent, { body: '' });
+    expect(connection.received).toBe('');
+    connection.socket.write('x'.repeat(100));
+    expect(await connection.closed).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
   it('adds a photo behind the others and returns its URL', async () => {
     const photos = photosOf(service, property, agent);
     const before = await photos.urls();
