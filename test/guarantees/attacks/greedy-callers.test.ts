@@ -33,6 +33,8 @@ const formOf = (parts: Readonly<Record<string, string>>): Asked => ({
     )}--${BOUNDARY}\r\ncontent-disposition: form-data; name="0"; filename="a.gif"\r\ncontent-type: image/gif\r\n\r\nGIF89a\r\n--${BOUNDARY}--\r\n`,
 });
 
+const signIn = 'mutation ($input: SignInInput!) { signIn(input: $input) { userErrors { code } } }';
+
 const upload =
   'mutation ($file: Upload!) { uploadListingPhoto(input: { id: "7", file: $file }) { userErrors { code } } }';
 
@@ -92,6 +94,26 @@ export const greeds: readonly Greed[] = [
         { token: `made-up-${number}` },
         { 'idempotency-key': `${KEY}-${number}` },
       ),
+  },
+  {
+    what: 'guesses from a network of IPv6',
+    ask: (number) =>
+      operation(
+        signIn,
+        { input: { username: 'ann', password: 'wrong' } },
+        { 'x-forwarded-for': `2001:db8:0:${(number * 251).toString(16)}::1` },
+      ),
+  },
+  {
+    what: 'sign-ins of an application that is refused',
+    ask: (number) => {
+      const client = { clientId: 'made-up', clientSecret: 'made-up' };
+      return operation(signIn, { input: { username: `user-${number}`, password: 'right', client } });
+    },
+  },
+  {
+    what: 'documents that are new',
+    ask: (number) => operation(`{ listing(id: "7") { ${'title '.repeat(900)} } } #${number}`, {}),
   },
   {
     what: 'unknown fields',
@@ -163,6 +185,7 @@ describe('Callers who ask for all that they may', () => {
         ...withSessions(),
         transport,
         trustedProxies: 1,
+        signIn: { perUsernameAndAddress: 5, perAddress: 20, perUsername: 100 },
         overload: { maxInFlight: 60, eventLoopMs: 60_000, memoryPercent: 100 },
       });
       const { promise: delayUntil, resolve: release } = deferred();
@@ -170,7 +193,12 @@ describe('Callers who ask for all that they may', () => {
         json: { PKID: Number(path.split('/').at(-1)), Title: 'Boat' },
       }));
       gateway.upstream.on('POST', '/v1/token', ({ headers }) => ({
-        json: { Access_token: 'token', Expires_in: 3600 },
+        json:
+          headers['client_id'] === 'made-up'
+            ? { Error: 'invalid_client' }
+            : headers['password'] === 'wrong'
+              ? { Error: 'invalid_grant' }
+              : { Access_token: 'token', Expires_in: 3600 },
         ...(headers['grant_type'] === 'refresh_token' ? { delayUntil } : {}),
       }));
       for (const path of ['/v1/listings/{id}/photos', '/v1/listings/{id}/watch'])
@@ -180,7 +208,7 @@ describe('Callers who ask for all that they may', () => {
       using client = createHttpClient(gateway.url, 1000);
       const replies = Array.from({ length: REQUESTS * addresses }, (_, number) => {
         const { headers, ...asked } = ask(number);
-        const from = { ...headers, 'x-forwarded-for': `203.0.113.${number % addresses}` };
+        const from = { 'x-forwarded-for': `203.0.113.${number % addresses}`, ...headers };
         return client.send({ ...asked, headers: from }).catch(() => null);
       });
       await Promise.race([gateway.upstream.received(1), ...replies]);
@@ -189,6 +217,9 @@ describe('Callers who ask for all that they may', () => {
         const answer = await gateway.query('{ listing(id: "7") { title } }', { headers });
         expect([answer.status, answer.body]).toEqual([200, { data: { listing: { title: 'Boat' } } }]);
       }
+      const input = { username: 'ann', password: 'right' };
+      const signedIn = await gateway.query(signIn, { variables: { input }, headers });
+      expect(signedIn.body).toEqual({ data: { signIn: { userErrors: [] } } });
       release();
       await Promise.all(replies);
       const written = await client.send(write);

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order, Report } from '../../../src/workers/messages.ts';
 import { type SupervisorOptions, superviseWorkers } from '../../../src/workers/supervisor.ts';
@@ -263,24 +264,49 @@ describe('superviseWorkers, asked to replace all', () => {
     expect(workerAt(3).orders).toContainEqual(retire);
   });
 
-  it('begins anew for what is asked meanwhile: in the end every worker has started after that', async () => {
-    const { supervisor, workers, workerAt } = supervise();
-    for (const worker of workers) worker.report(ready);
-    supervisor.replaceAll();
-    workerAt(3).report(ready);
-    supervisor.replaceAll();
-    supervisor.replaceAll();
-    for (const [leaves, starts] of [
-      [1, 4],
-      [2, 5],
-      [3, 5],
-    ] as const) {
-      expect(workerAt(leaves).orders).toContainEqual(retire);
-      await workerAt(leaves).exit(ended);
-      expect(workers).toHaveLength(starts);
-      workerAt(starts).report(ready);
-    }
-    expect([4, 5].flatMap((at) => workerAt(at).orders).filter(({ kind }) => kind === 'stop')).toEqual([]);
+  it('has as many that serve all the time, and in the end only such as started after it was last asked', async () => {
+    const event = fc.constantFrom('ask', 'serve', 'fail', 'leave', 'time passes');
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
+        const { supervisor, workers, runNext } = supervise();
+        const [served, gone] = [new Set<ScriptedWorker>(), new Set<ScriptedWorker>()];
+        const isLeaving = ({ wasKilled, orders }: ScriptedWorker) =>
+          wasKilled || orders.some(({ kind }) => kind === 'stop');
+        const starting = () => workers.find((each) => !served.has(each) && !gone.has(each) && !each.wasKilled);
+        const leaving = () => workers.find((each) => !gone.has(each) && isLeaving(each));
+        const serving = () => [...served].filter((each) => !gone.has(each) && !isLeaving(each));
+        const serve = (): void => {
+          const worker = starting();
+          if (worker !== undefined) served.add(worker);
+          worker?.report(ready);
+        };
+        const exit = async (worker: ScriptedWorker | undefined, code: number): Promise<void> => {
+          if (worker !== undefined) gone.add(worker);
+          await worker?.exit({ code, signal: null });
+        };
+        const steps = {
+          ask: () => supervisor.replaceAll(),
+          serve: () => serve(),
+          fail: () => exit(starting(), 1),
+          leave: () => exit(leaving(), 0),
+          'time passes': runNext,
+        };
+        serve();
+        serve();
+        for (const each of events) {
+          await steps[each]();
+          expect(serving().length).toBeGreaterThanOrEqual(2);
+        }
+        const before = workers.length;
+        supervisor.replaceAll();
+        while (starting() !== undefined || leaving() !== undefined) {
+          await exit(leaving(), 0);
+          serve();
+        }
+        expect(serving()).toEqual(workers.slice(-2));
+        expect(workers.length).toBeGreaterThanOrEqual(before + 2);
+      }),
+    );
   });
 
   it('leaves all as they are when a new one does not serve, whatever the reason', async () => {
@@ -309,19 +335,5 @@ describe('superviseWorkers, asked to replace all', () => {
     expect(workers).toHaveLength(5);
     expect(supervisor.isReady()).toBe(true);
     expect(lines.filter((line) => line.includes('a new worker did not serve'))).toHaveLength(3);
-  });
-
-  it('replaces no worker twice at a time, kills one that does not stop in time, and goes on', async () => {
-    const { supervisor, workers, workerAt, pauses, later } = supervise();
-    for (const worker of workers) worker.report(ready);
-    supervisor.replaceAll();
-    supervisor.replaceAll();
-    expect(workers).toHaveLength(3);
-    workerAt(3).report(ready);
-    expect(pauses.at(-1)).toBe(1234);
-    later.at(-1)?.();
-    expect(workerAt(1).wasKilled).toBe(true);
-    await workerAt(1).exit(killed);
-    expect(workers).toHaveLength(4);
   });
 });
