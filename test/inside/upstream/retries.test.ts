@@ -8,6 +8,7 @@ import { createServiceClient } from '../../../src/upstream/client.ts';
 import { getListing } from '../../../src/upstream/endpoints/listings.ts';
 import { uploadPhoto } from '../../../src/upstream/endpoints/photo-upload.ts';
 import { requestToken } from '../../../src/upstream/endpoints/tokens.ts';
+import { sampled } from '../../support/effort.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { failureOf, int64, requestOf, someone, type TestRequest } from './connected-client.ts';
 import { startScriptedCalls } from './scripted-calls.ts';
@@ -237,7 +238,7 @@ describe('A call that changes something', () => {
     expect(calls.waits).toEqual([]);
   });
 
-  it.each(names)('%s is sent again when the connection was never made', async (name) => {
+  it.each(sampled(names, 9))('%s is sent again when the connection was never made', async (name) => {
     await using calls = await startScriptedCalls({ refused: 1 });
     calls.upstream.on(endpoints[name].method, endpoints[name].path, { json: {} });
     const request = requestOf(calls.transport, requestTo(name, 'key'));

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { accountPassword, credentialsOf, testApplication } from '../../../support/accounts.ts';
-import { columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { accountPassword } from '../../../support/accounts.ts';
+import { columnAt, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
 import { type World, startWorld } from '../../../support/world.ts';
 import { formOf, operationParts, picture, sendUpload, uploadHeaders } from '../../uploads/photo-gateway.ts';
 
@@ -194,38 +194,6 @@ it('A listing lives through GraphQL alone: checked, created, photographed, watch
   expect(dataOf(await sellerLater('query ($id: ID!) { listing(id: $id) { id } }', { id }))).toEqual({ listing: null });
 });
 
-it('The photos of a listing are turned, chosen and deleted, and each step sees the one before', async () => {
-  await using world = await startWorld();
-  const seller = await signIn(world, 'seller');
-  const own = await seller(
-    '{ viewer { listings(sectionId: 2, first: 10) { nodes { id definition { photos { url } } } } } }',
-  );
-  const ids = columnAt(own, 'viewer.listings.nodes', 'id');
-  const at = ids.findIndex((_id, index) => listAt(own, `viewer.listings.nodes.${index}.definition.photos`).length > 2);
-  const urls = columnAt(own, `viewer.listings.nodes.${at}.definition.photos`, 'url');
-  const photos = 'listing { definition { photos { index isMain url } } } userErrors { code message }';
-  const response = await seller(
-    `mutation ($id: ID!) {
-      rotated: rotateListingPhoto(input: { id: $id, index: 0 }) { ${photos} }
-      chosen: setDefaultListingPhoto(input: { id: $id, index: 1 }) { ${photos} }
-      deleted: deleteListingPhoto(input: { id: $id, index: 0 }) { ${photos} }
-      missing: deleteListingPhoto(input: { id: $id, index: 99 }) { listing { id } userErrors { code } }
-    }`,
-    { id: ids[at] },
-  );
-  const seen = (step: string, field: string) => columnAt(response, `${step}.listing.definition.photos`, field);
-  expect(seen('rotated', 'url').slice(1)).toEqual(urls.slice(1));
-  expect(seen('rotated', 'url')[0]).not.toBe(urls[0]);
-  expect(seen('rotated', 'isMain').indexOf(true)).toBe(0);
-  const [turned] = seen('rotated', 'url');
-  expect(seen('chosen', 'url')).toEqual([urls[1], turned, ...urls.slice(2)]);
-  expect(seen('chosen', 'isMain').indexOf(true)).toBe(0);
-  expect(seen('deleted', 'url')).toEqual([turned, ...urls.slice(2)]);
-  expect(seen('deleted', 'index')).toEqual(urls.slice(1).map((_url, index) => index));
-  expect(seen('deleted', 'isMain').indexOf(true)).toBe(0);
-  expect(valueAt(response, 'missing')).toEqual({ listing: null, userErrors: [{ code: 'NOT_FOUND' }] });
-});
-
 it('Somebody with whom an account is shared edits an expired listing of it, sees what came of it, and relists it', async () => {
   await using world = await startWorld();
   const agent = await signIn(world, 'agent');
@@ -252,30 +220,4 @@ it('Somebody with whom an account is shared edits an expired listing of it, sees
     outcome: 'SUCCESS',
     listings: [{ id, title: 'Sea view again' }],
   });
-});
-
-it('An account in Test Mode may hold ten test listings, and the user is informed at the eleventh', async () => {
-  await using world = await startWorld({ application: credentialsOf(testApplication) });
-  const tester = await signIn(world, 'newcomer');
-  const create = async () =>
-    valueAt(
-      await tester(
-        `mutation ($listing: ListingInput!) { createListing(input: { listing: $listing }) {
-          listing { id } userErrors { code field }
-        } }`,
-        { listing: bicycle },
-      ),
-      'createListing',
-    );
-  for (let count = 0; count < 10; count += 1) expect(await create()).toMatchObject({ userErrors: [] });
-  const limit = { listing: null, userErrors: [{ code: 'TEST_LISTING_LIMIT', field: null }] };
-  expect(await create()).toEqual(limit);
-  const first = await tester('{ viewer { listings(sectionId: 1, first: 1) { nodes { id } } } }');
-  const deleted = await tester(
-    'mutation ($id: ID!) { deleteListing(input: { id: $id }) { deletedListingId userErrors { code } } }',
-    { id: textAt(first, 'viewer.listings.nodes.0.id') },
-  );
-  expect(valueAt(deleted, 'deleteListing.userErrors')).toEqual([]);
-  expect(await create()).toMatchObject({ userErrors: [] });
-  expect(await create()).toEqual(limit);
 });

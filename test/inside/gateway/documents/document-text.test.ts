@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLError, getLocation, Kind, type SelectionNode, Source } from 'graphql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLocator, parseDocument, textOf } from '../../../../src/gateway/documents/document-text.ts';
+import { sampled } from '../../../support/effort.ts';
 import { startWorld } from '../../../support/world.ts';
 
 const selectionsOf = ({ definitions }: DocumentNode): readonly SelectionNode[] =>
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 
 describe('A document that is parsed', () => {
-  it.each(texts)('%j has its text, and errors say where graphql-js finds them', (text) => {
+  it.each(sampled(texts, 11))('%j has its text, and errors say where graphql-js finds them', (text) => {
     const document = parseDocument(text, {});
     expect(textOf(document)).toBe(text);
     const nodes = selectionsOf(document);
