@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useFakeTimers } from '../support/fake-timers.ts';
 import { codesOf, type GraphqlResponse, valueAt } from '../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { scriptLists } from './scripted-lists.ts';
@@ -16,8 +17,7 @@ const deadlines = { queryMs: 10_000, mutationMs: 20_000 };
 
 const photoHeaders = { authorization: uploadHeaders.authorization, 'content-type': 'image/jpeg' };
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => useFakeTimers('performance'));
 
 /** Lets what is under way come as far as it does without a timer. */
 const settle = async (): Promise<void> => {

@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { useFakeTimers } from '../support/fake-timers.ts';
 import { codesOf, dataOf } from '../support/graphql-client.ts';
 import type { RunningGateway } from '../support/running-gateway.ts';
 import { captureLog, startGatewayAt, TestClock } from '../support/running-gateway.ts';
@@ -78,8 +79,7 @@ describe('The line of an operation whose calls failed', () => {
   });
 
   it('reports that its own time was up', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    useFakeTimers('performance');
     await using gateway = await start({ deadlines: { queryMs: 2000, mutationMs: 2000 } });
     gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
     const asked = gateway.ask(listing);

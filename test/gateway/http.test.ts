@@ -1,8 +1,9 @@
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
 import { deferred } from '../support/deferred.ts';
+import { useFakeTimers } from '../support/fake-timers.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import type { RunningGateway } from '../support/running-gateway.ts';
@@ -191,8 +192,7 @@ describe('A body', () => {
 
 describe('A graceful stop', () => {
   const graceMs = 10_000;
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(() => useFakeTimers());
 
   it('is seen at /readyz at once, and loses no response that is under way', async () => {
     await using gateway = await startScriptedGateway({ port: await findFreePort() });

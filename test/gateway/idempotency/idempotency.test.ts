@@ -1,8 +1,9 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { recordCodecOf } from '../../../src/gateway/idempotency/write-record.ts';
 import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
 import { type RecordStore, RecordStoreError } from '../../../src/idempotency/record-store.ts';
 import { deferred } from '../../support/deferred.ts';
+import { useFakeTimers } from '../../support/fake-timers.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
@@ -129,8 +130,7 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it('says that the first is in progress when it takes longer than the second may', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    useFakeTimers('performance');
     const store = newStore();
     const { promise: found, resolve: tellFound } = deferred();
     const claim: RecordStore['claim'] = (...given) => store.claim(...given).finally(tellFound);

@@ -1,9 +1,10 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startMetricsServer } from '../../../src/gateway/routes/metrics.ts';
 import { deferred } from '../../support/deferred.ts';
 import { byEffort } from '../../support/effort.ts';
+import { useFakeTimers } from '../../support/fake-timers.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 import { captureLog } from '../../support/running-gateway.ts';
@@ -141,8 +142,7 @@ describe.concurrent('METRICS_PORT', () => {
 });
 
 it('A metrics server says that the gateway is not ready from the moment that it stops', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  useFakeTimers();
   await using app = await start({ METRICS_PORT: '0' });
   const stopped = app.stop({ graceMs: 3_000, drainMs: 0 });
   const readiness = await fetch(new URL('/readyz', app.metricsUrl));
