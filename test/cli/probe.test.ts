@@ -173,7 +173,7 @@ describe('listings-gateway probe', () => {
     const { linesOf, code } = await probed(upstream);
     expect(code).toBe(1);
     expect(linesOf('POST /v1/token')).toEqual([
-      'failed POST /v1/token (client credentials: 404, "check" says what to do; password: 404)',
+      'failed POST /v1/token (client credentials: 404, unreadable, "check" says what to do; password: 404, unreadable)',
     ]);
     expect(linesOf('GET /v1/properties')).toEqual(['skipped GET /v1/properties (there is no token)']);
     expect(upstream.requests.every(({ path }) => path === '/v1/token')).toBe(true);
