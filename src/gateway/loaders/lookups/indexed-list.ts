@@ -21,6 +21,8 @@ export interface Aggregate {
   readonly localities: IndexedList<LocalityEntry> | null;
   /** With their makes; null when the aggregate lacks such a list, or has it empty. */
   readonly vehicleModels: VehicleModels | null;
+  /** When it came from the service, by the clock of the caches: what is picked from it is as old. */
+  readonly gotAt: number;
 }
 
 /** Indexes a list. Of entries with the same key the first counts. */

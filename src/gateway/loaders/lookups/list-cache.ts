@@ -3,7 +3,6 @@
  * one refresh runs behind, and never after a hard limit. One fill is for all who wait.
  */
 import { LRUCache } from 'lru-cache';
-import type { Cancellation } from '../../../concurrency/cancellation.ts';
 
 /** Options of a cache. Times are in milliseconds. */
 interface ListCacheOptions<List> {
@@ -15,8 +14,11 @@ interface ListCacheOptions<List> {
   readonly maxEntries: number;
   /** Says which lists may be kept; another is given to those who wait for it alone. */
   readonly isKeepable: (list: List) => boolean;
-  /** Time for which a failure is given to those who ask next and have no list; 0 for one that may be its caller's own. */
-  readonly keepFailureMs: (error: unknown) => number;
+  /**
+   * Time for which a failure is given to those who ask next and have no list; 0 for one that may be of the token that was used, null for
+   * one of the operation that used it.
+   */
+  readonly keepFailureMs: (error: unknown) => number | null;
   /** Called with a refresh that failed. No caller sees it. */
   readonly onRefreshError: (key: string, error: unknown) => void;
   /** A clock that never goes back, and does not begin at 0. */
@@ -40,7 +42,7 @@ export interface CachedList<List> extends Dated<List> {
 
 /** Sources of a list for a caller. */
 interface ListFill<List> {
-  /** Reads it for the caller, who waits: on the caller's own token, which is why a failure is nobody else's. It has to end by itself. */
+  /** Reads it on the caller's own token. It has to end by itself, whoever leaves. */
   readonly fill: () => Promise<Dated<List>>;
   /** Text of that token; empty for that of the gateway. */
   readonly token: string;
@@ -48,47 +50,34 @@ interface ListFill<List> {
   readonly refresh: (() => Promise<Dated<List>>) | null;
   /** Says whether a cached list has what the caller seeks; all unless given. */
   readonly has?: ((list: List) => boolean) | undefined;
-  /** Ends the wait of this caller, not the fill. */
-  readonly signal: Cancellation;
 }
 
 interface Entry<List> extends Dated<List> {
   readonly freshUntil: number;
   readonly goneAt: number;
-  /** When it is next refreshed. */
-  readonly refreshFrom: number;
+  /** Milliseconds until it is next refreshed. */
+  readonly ttl: number;
   /** When it was last read anew for something that it lacked. */
   readonly soughtAt: number;
 }
 
 interface Fetch<List> {
   readonly read: () => Promise<Dated<List>>;
+  readonly token: string;
   readonly isSearch: boolean;
 }
 
 const JITTER = 0.1;
 const jittered = (milliseconds: number): number => milliseconds * (1 - JITTER * Math.random());
 
-/** Wait between two refreshes of one list that do not succeed, in milliseconds, where the failure is not kept for longer. */
+/** Least time between two refreshes of one list, in milliseconds, where a failure is not kept for longer. */
 const REFRESH_PAUSE_MS = 1_000;
 
 /** Least time between two reads of a list for something that it lacks, for all callers together, so that made-up keys cost nothing. */
 export const SEARCH_PAUSE_MS = 30_000;
 
-/** Waits for a promise until the signal says to leave. @throws the reason of the signal */
-const untilLeft = async <Result>(promise: Promise<Result>, signal: Cancellation): Promise<Result> => {
-  let leave: () => void = () => {};
-  const left = new Promise<never>((_resolve, reject) => {
-    leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
-    if (signal.aborted) leave();
-    return await Promise.race([promise, left]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
-};
+/** Options of a fetch for who waits for what it brings. */
+const anew = { allowStale: false, forceRefresh: true };
 
 /** Cache of one kind of list. */
 export class ListCache<List> {
@@ -97,8 +86,8 @@ export class ListCache<List> {
   readonly #options: ListCacheOptions<List>;
   readonly #lists: LRUCache<string, Entry<List>, Fetch<List>>;
   readonly #failures: LRUCache<string, { readonly error: unknown }>;
-  /** Reads beside those of `#lists`. An array: the tables of a `Map` keep finished requests alive. */
-  readonly #apart: { readonly key: string; readonly token: string; readonly reading: Promise<Entry<List>> }[] = [];
+  /** Reads under way. An array: the tables of a `Map` keep finished requests alive. */
+  readonly #reads: { readonly key: string; readonly token: string; readonly entry: Promise<Entry<List>> }[] = [];
 
   constructor(options: ListCacheOptions<List>) {
     const { maxEntries, now } = options;
@@ -115,7 +104,7 @@ export class ListCache<List> {
       ignoreFetchAbort: true,
       fetchMethod: async (key, _old, { options: kept, context }) => {
         const entry = await this.#fetch(key, context);
-        kept.ttl = this.#ttlOf(entry);
+        kept.ttl = entry.ttl;
         return entry;
       },
     });
@@ -136,47 +125,43 @@ export class ListCache<List> {
   }
 
   /**
-   * Gets a list: cached if it may be served and has what is sought, else by one fill that all who ask meanwhile share.
+   * Gets a list: cached if it may be served and has what is sought, else by one read that all who ask meanwhile share.
    *
-   * A failed fill is nobody's but the caller's whose fill it was, unless that failure is kept; the others then fill at once, one for each of
-   * their tokens: nobody stands in line behind tokens that are worth nothing.
+   * A failed read is for those with its token, unless that failure is kept. The others then read at once, one for each of their tokens:
+   * nobody stands in line behind tokens that are worth nothing.
    *
-   * @throws what the caller's own `fill` throws, a failure that is kept, or the reason of `signal`
+   * @throws what a read on the caller's token throws, or a failure that is kept
    */
-  async get(
-    key: string,
-    { fill, token, refresh, has = () => true, signal }: ListFill<List>,
-  ): Promise<CachedList<List>> {
+  async get(key: string, { fill, token, refresh, has = () => true }: ListFill<List>): Promise<CachedList<List>> {
     let isApart = false;
     for (;;) {
       const cached = this.peek(key);
       const isSearch = cached !== undefined && !has(cached.list) && this.#maySearch(key);
       if (cached !== undefined && !isSearch) {
-        if (cached.state === 'STALE' && refresh !== null) {
-          void this.#lists.fetch(key, { context: { read: refresh, isSearch } });
+        if (cached.state === 'STALE' && refresh !== null && this.#readOn('', key) === null) {
+          void this.#lists.fetch(key, { context: { read: refresh, token: '', isSearch } });
         }
         return cached;
       }
       const failure = this.#failures.get(key);
       if (cached === undefined && failure !== undefined) throw failure.error;
-      let isOwn = false;
-      const read = (): Promise<Dated<List>> => {
-        isOwn = true;
-        return fill();
-      };
-      const context = { read, isSearch };
-      const reading: Promise<Entry<List>> = isApart
-        ? this.#fetchApart(key, token, context)
-        : this.#lists.forceFetch(key, { allowStale: false, forceRefresh: true, context });
+      const known = this.#readOn(token, key);
+      const context = { read: fill, token, isSearch };
+      const read =
+        known ?? (isApart ? this.#fetchApart(key, context) : this.#lists.forceFetch(key, { ...anew, context }));
+      const isOfToken = this.#readOn(token, key) !== null;
       try {
-        const entry = await untilLeft(reading, signal);
-        if (isOwn || has(entry.list) || !this.#maySearch(key)) return { ...entry, state: 'MISS' };
-        isApart ||= entry.gotAt === cached?.gotAt;
+        const entry = await read;
+        if (isOfToken || entry.gotAt !== cached?.gotAt) return { ...entry, state: 'MISS' };
       } catch (error) {
-        if (isOwn || signal.aborted) throw error;
-        isApart = true;
+        if (isOfToken && (known === null || this.#options.keepFailureMs(error) !== null)) throw error;
       }
+      isApart = true;
     }
+  }
+
+  #readOn(token: string, key: string): Promise<Entry<List>> | null {
+    return this.#reads.find((read) => read.key === key && read.token === token)?.entry ?? null;
   }
 
   #maySearch(key: string): boolean {
@@ -184,36 +169,25 @@ export class ListCache<List> {
     return soughtAt === undefined || this.now() - soughtAt >= SEARCH_PAUSE_MS;
   }
 
-  /** Time until an entry is refreshed; 0 would mean for ever. */
-  #ttlOf({ refreshFrom }: Entry<List>): number {
-    const left = refreshFrom - this.now();
-    return left > 0 ? left : -1;
-  }
-
-  /** Reads a list beside others, once for all who ask with one token, and keeps it. @throws as `#fetch` */
-  #fetchApart(key: string, token: string, fetch: Fetch<List>): Promise<Entry<List>> {
-    const known = this.#apart.find((each) => each.key === key && each.token === token);
-    if (known !== undefined) return known.reading;
-    const read = async (): Promise<Entry<List>> => {
-      try {
-        const entry = await this.#fetch(key, fetch);
-        this.#lists.set(key, entry, { ttl: this.#ttlOf(entry) });
-        return entry;
-      } finally {
-        this.#apart.splice(this.#apart.indexOf(own), 1);
-      }
-    };
-    const own = { key, token, reading: read() };
-    this.#apart.push(own);
-    return own.reading;
+  /** Reads a list beside the read of another, and keeps it. @throws as `#fetch` */
+  async #fetchApart(key: string, fetch: Fetch<List>): Promise<Entry<List>> {
+    const entry = await this.#fetch(key, fetch);
+    this.#lists.set(key, entry, { ttl: entry.ttl });
+    return entry;
   }
 
   /** Reads a list; the old one where that fails and it may be served still. @throws what the read throws where it may not */
-  async #fetch(key: string, { read, isSearch }: Fetch<List>): Promise<Entry<List>> {
+  async #fetch(key: string, { read, token, isSearch }: Fetch<List>): Promise<Entry<List>> {
+    const entry = read().then(
+      (dated) => this.#entryOf(key, dated, isSearch),
+      (error: unknown) => this.#entryAfter(key, error, isSearch),
+    );
+    const underWay = { key, token, entry };
+    this.#reads.push(underWay);
     try {
-      return this.#entryOf(key, await read(), isSearch);
-    } catch (error) {
-      return this.#entryAfter(key, error, isSearch);
+      return await entry;
+    } finally {
+      this.#reads.splice(this.#reads.indexOf(underWay), 1);
     }
   }
 
@@ -222,18 +196,17 @@ export class ListCache<List> {
     const old = this.#lists.peek(key);
     this.#failures.delete(key);
     const soughtAt = isSearch ? this.now() : (old?.soughtAt ?? Number.NEGATIVE_INFINITY);
+    const isKept = isKeepable(list);
+    if (!isKept && this.#mayServe(old)) return this.#entry({ ...old, soughtAt });
     const freshUntil = gotAt + jittered(freshMs);
-    const entry = { list, gotAt, freshUntil, refreshFrom: freshUntil, goneAt: gotAt + freshMs + staleMs, soughtAt };
-    if (isKeepable(list)) return entry;
-    return this.#mayServe(old)
-      ? this.#postponed({ ...old, soughtAt }, REFRESH_PAUSE_MS)
-      : { ...entry, goneAt: Number.NEGATIVE_INFINITY };
+    const goneAt = isKept ? gotAt + freshMs + staleMs : Number.NEGATIVE_INFINITY;
+    return this.#entry({ list, gotAt, freshUntil, goneAt, soughtAt });
   }
 
   #entryAfter(key: string, error: unknown, isSearch: boolean): Entry<List> {
     const { keepFailureMs, onRefreshError } = this.#options;
     const old = this.#lists.peek(key);
-    const keptMs = jittered(keepFailureMs(error));
+    const keptMs = jittered(keepFailureMs(error) ?? 0);
     if (!this.#mayServe(old)) {
       if (keptMs > 0) this.#failures.set(key, { error }, { ttl: keptMs });
       throw error;
@@ -241,14 +214,14 @@ export class ListCache<List> {
     onRefreshError(key, error);
     // One that may be its caller's own keeps nobody else from looking.
     const soughtAt = isSearch && keptMs > 0 ? this.now() : old.soughtAt;
-    return this.#postponed({ ...old, soughtAt }, Math.max(REFRESH_PAUSE_MS, keptMs));
+    return this.#entry({ ...old, soughtAt }, keptMs);
   }
 
   #mayServe(entry: Entry<List> | undefined): entry is Entry<List> {
     return entry !== undefined && this.now() < entry.goneAt;
   }
 
-  #postponed(entry: Entry<List>, pauseMs: number): Entry<List> {
-    return { ...entry, refreshFrom: Math.max(entry.freshUntil, this.now() + pauseMs) };
+  #entry(entry: Omit<Entry<List>, 'ttl'>, pauseMs = 0): Entry<List> {
+    return { ...entry, ttl: Math.max(entry.freshUntil - this.now(), REFRESH_PAUSE_MS, pauseMs) };
   }
 }

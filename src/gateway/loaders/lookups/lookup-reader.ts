@@ -1,9 +1,9 @@
 /** Reading the shared lists within one operation. */
-import type { Cancellation } from '../../../concurrency/cancellation.ts';
+import { type Cancellation, Canceller } from '../../../concurrency/cancellation.ts';
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { PublicEndpointName } from '../../../contract/endpoints.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
-import { failureIn, hasCode, isCancelled, kindOf } from '../../../upstream/call/failure.ts';
+import { failureIn, hasCode, kindOf } from '../../../upstream/call/failure.ts';
 import type { PublicCall } from '../../../upstream/client.ts';
 import { nothingIsNotFound } from '../../../upstream/decoding/nothing.ts';
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
@@ -12,7 +12,7 @@ import { tokenMissing } from '../../errors/graphql-errors.ts';
 import { nullIfFailed, nullIfNotFound } from '../../errors/upstream-failures.ts';
 import { type Aggregate, type IndexedList, indexed, type VehicleModels } from './indexed-list.ts';
 import type { CachedList, Dated, ListCache, ListState } from './list-cache.ts';
-import type { PickList, SharedList, SharedLists } from './shared-lists.ts';
+import { isUnreadable, type SharedList, type SharedLists } from './shared-lists.ts';
 
 /** A list that was read. */
 interface ListReply {
@@ -60,6 +60,14 @@ type PlainListName = Exclude<ListName, 'section' | 'sectionCategories' | 'vehicl
 /** Says whether a list has what is sought. */
 type Has<List> = (list: List) => boolean;
 
+/** How a list is read. */
+interface Wish<List> {
+  /** Whether to look in the aggregate before the list's own endpoint is asked, else only where that has no such list. */
+  readonly isAggregateFirst?: boolean;
+  /** What a cached list has to have. */
+  readonly has?: Has<List> | undefined;
+}
+
 /** A fresh list that an operation was made of. */
 export interface ListRead {
   readonly shared: { readonly endpoint: PublicEndpointName; readonly cache: Pick<ListCache<unknown>, 'peek'> };
@@ -76,15 +84,22 @@ interface KnownList<List> {
 
 const isFresh = <List>(cached: CachedList<List> | undefined): cached is CachedList<List> => cached?.state === 'HIT';
 
-/**
- * Returns whether a failure to read the aggregate of lists leaves open what it has: what fails for a moment, or for one caller, may
- * have a list that nobody else has.
- */
-const isPassing = (error: unknown): boolean => {
-  const failure = failureIn(error);
-  if (failure === null || isCancelled(failure)) return false;
-  return hasCode(failure, 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'RATE_LIMITED', 'OVERLOADED');
+/** Waits for a promise until the signal says to leave. @throws the reason of the signal */
+const untilLeft = async <Result>(promise: Promise<Result>, signal: Cancellation): Promise<Result> => {
+  let leave: () => void = () => {};
+  const left = new Promise<never>((_resolve, reject) => {
+    leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    if (signal.aborted) leave();
+    return await Promise.race([promise, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 };
+
+const ownSources = { token: '', signal: () => new Canceller(), onReply: () => {} };
 
 /** Categories of a section that cannot exist. */
 const noCategories = indexed<LookupEntry>([]);
@@ -193,13 +208,23 @@ export class LookupReader {
     const found = this.#read('aggregate', 'all', has);
     if (!(found instanceof Promise)) return found;
     return found.catch((error: unknown) => {
-      if (hasCode(error, 'UPSTREAM_INVALID')) return null;
+      if (isUnreadable(error)) return null;
       throw error;
     });
   }
 
-  /** Reads each list once, and once more where it came from the cache and lacks what is sought. */
+  /** Reads a list until the caller leaves. */
   #read<Name extends ListName>(
+    name: Name,
+    argument: Arguments[Name],
+    has?: Has<Lists[Name]>,
+  ): MaybePromise<Lists[Name] | null> {
+    const list = this.#readOnce(name, argument, has);
+    return list instanceof Promise ? untilLeft(list, this.#sources.signal()) : list;
+  }
+
+  /** Reads each list once, and once more where it came from the cache and lacks what is sought. Others may wait for it too. */
+  #readOnce<Name extends ListName>(
     name: Name,
     argument: Arguments[Name],
     has?: Has<Lists[Name]>,
@@ -239,8 +264,7 @@ export class LookupReader {
       return list;
     }
     this.#reads = null;
-    const read = (isAggregateFirst: boolean): Promise<List | null> =>
-      this.#get(shared, argument, known, { isAggregateFirst }).catch(nullIfNotFound);
+    const read = (isAggregateFirst: boolean) => this.#get(shared, argument, known, { isAggregateFirst });
     if (cached !== undefined || shared.pick?.(argument) === undefined) return read(false);
     return this.#isAggregateWorthwhile().then(read);
   }
@@ -256,72 +280,72 @@ export class LookupReader {
     return isWorthwhile;
   }
 
-  /**
-   * Gets a list from the cache, or waits for it.
-   *
-   * @param wish whether to look in the aggregate before the list's own endpoint is asked, else only where that has no such list; and what
-   *   a cached list has to have
-   * @throws UpstreamFailure, `not_found` when the service has no such list
-   */
+  /** Gets a list from the cache, or waits for it; null when the service has none such. @throws UpstreamFailure */
   async #get<Argument, List>(
     shared: SharedList<Argument, List>,
     argument: Argument,
     known: KnownList<List>,
-    wish: { readonly isAggregateFirst?: boolean; readonly has?: Has<List> },
-  ): Promise<List> {
-    const { fill, token, refresh, signal, onReply } = this.#sources;
+    wish: Wish<List>,
+  ): Promise<List | null> {
+    const { token, refresh, onReply } = this.#sources;
     const { endpoint, cache } = shared;
     const startMs = performance.now();
     const askedAt = cache.now();
     let isOwnCall = false;
-    const readOn = async (call: PublicCall): Promise<Dated<List>> => {
-      const list = await shared.read(nothingIsNotFound(call), argument);
-      return { list, gotAt: cache.now() };
-    };
-    const { list, state, gotAt } = await cache.get(shared.keyOf(argument), {
-      fill: () => {
-        if (fill === null) throw tokenMissing();
-        isOwnCall = true;
-        return this.#fill(() => readOn(fill), shared.pick?.(argument), wish);
-      },
-      token,
-      refresh: refresh === null ? null : () => readOn(refresh),
-      has: wish.has,
-      signal: signal(),
-    });
+    const found = await cache
+      .get(shared.keyOf(argument), {
+        fill: () => {
+          isOwnCall = true;
+          return this.#fill(shared, argument, wish);
+        },
+        token,
+        // What an operation of the gateway's own would read.
+        refresh:
+          refresh &&
+          (() => new LookupReader(this.#lists, { ...ownSources, fill: refresh, refresh }).#fill(shared, argument, {})),
+        has: wish.has,
+      })
+      .catch(nullIfNotFound);
+    if (found === null) return null;
+    const { list, state, gotAt } = found;
     known.isNew ||= state === 'MISS' && gotAt >= askedAt;
     onReply({ endpoint, state, startMs, isOwnCall });
     return list;
   }
 
-  /** Reads a list for all who wait: from its own endpoint, and from the aggregate where that may have it. @throws as `#get` */
-  async #fill<List>(
-    readOwn: () => Promise<Dated<List>>,
-    pick: PickList<List> | undefined,
-    { isAggregateFirst = false, has = () => true }: { readonly isAggregateFirst?: boolean; readonly has?: Has<List> },
+  /** Reads a list for all who wait: from its own endpoint, and from the aggregate where that may have it. @throws UpstreamFailure */
+  async #fill<Argument, List>(
+    shared: SharedList<Argument, List>,
+    argument: Argument,
+    { isAggregateFirst = false, has = () => true }: Wish<List>,
   ): Promise<Dated<List>> {
+    const { fill, signal } = this.#sources;
+    if (fill === null) throw tokenMissing();
+    // Whoever has left makes no call for those who wait.
+    if (signal().aborted) throw signal().reason;
+    const pick = shared.pick?.(argument);
     let failure: unknown = null;
     const pickFromAggregate = async (): Promise<Dated<List> | null> => {
       if (pick === undefined) return null;
       try {
-        const aggregate = await this.#read('aggregate', 'all', ({ properties }) => {
+        const aggregate = await this.#readOnce('aggregate', 'all', ({ properties }) => {
           const list = pick(properties);
           return list === null || has(list);
         });
         const list = aggregate && pick(aggregate.properties);
-        const { cache } = this.#lists.aggregate;
-        // What is picked from it is as old as it is.
-        return list && { list, gotAt: cache.peek('')?.gotAt ?? cache.now() };
+        return list && { list, gotAt: aggregate.gotAt };
       } catch (error) {
-        if (isPassing(error)) failure = error;
-        else if (failureIn(error) === null || hasCode(error, 'UNAUTHENTICATED')) throw error;
+        if (failureIn(error) === null || hasCode(error, 'UNAUTHENTICATED')) throw error;
+        // It may have the list, for others or in a moment.
+        if (!isUnreadable(error)) failure = error;
         return null;
       }
     };
     const first = isAggregateFirst ? await pickFromAggregate() : null;
     if (first !== null) return first;
     try {
-      return await readOwn();
+      const list = await shared.read(nothingIsNotFound(fill), argument);
+      return { list, gotAt: shared.cache.now() };
     } catch (error) {
       if (kindOf(error) !== 'not_found') throw error;
       const last = isAggregateFirst ? null : await pickFromAggregate();

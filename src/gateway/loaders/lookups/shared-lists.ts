@@ -64,11 +64,11 @@ const GRANT = operationOf('requestToken');
 
 /**
  * Returns for how many milliseconds a failure is the response to whoever asks next for the same list. 0 for one that may be about the
- * caller: a token that the service refuses, a share of calls that is used up, a wait that was ended.
+ * caller: a token that the service refuses, a share of calls that is used up. Null for one of his operation alone.
  */
-const keepFailureMs = (error: unknown, missingMs: number): number => {
+const keepFailureMs = (error: unknown, missingMs: number): number | null => {
   const failure = failureIn(error);
-  if (failure === null) return 0;
+  if (failure === null) return null;
   // What stands in the place of a response may be about the caller.
   const isSaid = failure.serviceMessage !== null && hasCode(failure, 'UPSTREAM_INVALID');
   // Of the token of the gateway's own application, which other callers do not need.
@@ -76,6 +76,10 @@ const keepFailureMs = (error: unknown, missingMs: number): number => {
   const { keptMs } = failureKinds[failure.kind];
   return failure.kind === 'not_found' ? Math.min(keptMs, missingMs) : keptMs;
 };
+
+/** Returns whether a list is there, and cannot be read by anybody. */
+export const isUnreadable = (error: unknown): boolean =>
+  hasCode(error, 'UPSTREAM_INVALID', 'UPSTREAM_TOO_LARGE') && keepFailureMs(error, 0) !== 0;
 
 const countryId = (country: number): Int64 => {
   const id = parseInt64(country);
@@ -103,16 +107,6 @@ const pricesInAggregate: Readonly<Record<PriceForCode, (keyof lookups.Properties
     [PriceFor.PropertyShortLet]: 'FilterPrices_PropertyShortLet',
     [PriceFor.Cars]: 'FilterPrices_Cars',
   };
-
-const readAggregate = async (call: PublicCall): Promise<Aggregate> => {
-  const properties = await lookups.getProperties(call);
-  const { Localities, VehicleModels } = properties;
-  return {
-    properties,
-    localities: indexedUnlessEmpty(Localities),
-    vehicleModels: VehicleModels?.length ? groupByMake(VehicleModels) : null,
-  };
-};
 
 /** Creates the lists that all callers share. They live as long as the gateway. */
 export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions) => {
@@ -233,7 +227,21 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       keyOf: ({ section, category }: { readonly section: Int64; readonly category: Int64 }) => `${section}/${category}`,
       read: (call, { section, category }) => getPhotoSpecs(call, category, section),
     }),
-    aggregate: keep({ endpoint: 'getProperties', maxEntries: 1, keyOf: (_all: 'all') => '', read: readAggregate }),
+    aggregate: keep({
+      endpoint: 'getProperties',
+      maxEntries: 1,
+      keyOf: (_all: 'all') => '',
+      read: async (call): Promise<Aggregate> => {
+        const properties = await lookups.getProperties(call);
+        const { Localities, VehicleModels } = properties;
+        return {
+          properties,
+          localities: indexedUnlessEmpty(Localities),
+          vehicleModels: VehicleModels?.length ? groupByMake(VehicleModels) : null,
+          gotAt: now(),
+        };
+      },
+    }),
   };
 };
 

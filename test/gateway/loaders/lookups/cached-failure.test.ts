@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../../support/accounts.ts';
-import { codesOf, dataOf } from '../../../support/graphql-client.ts';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { inFlight, operationBytes } from '../../../support/network/disconnect-clients.ts';
+import { openConnection } from '../../../support/network/raw-connection.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 import { scriptLists } from '../../scripted-lists.ts';
@@ -19,6 +21,14 @@ const start = async (aggregate: ScriptedResponse): Promise<ScriptedGateway> => {
   gateway.upstream.on('GET', '/v1/properties', aggregate);
   gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 36_000 } });
   return gateway;
+};
+
+const gate = () => {
+  let open: () => void = () => {};
+  const delayUntil = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, delayUntil };
 };
 
 describe('The aggregate that cannot be had', () => {
@@ -77,6 +87,54 @@ describe('A list that its own endpoint does not have, and the aggregate has', ()
     gateway.clock.advance(2_000);
     expect(dataOf(await gateway.ask(fuels))).toEqual({ lookups: { fuels: [{ label: 'Petrol' }] } });
   });
+
+  it.each<[string, ScriptedResponse, string]>([
+    ['is forbidden to', { status: 403 }, 'FORBIDDEN'],
+    ['slows down', { status: 429 }, 'RATE_LIMITED'],
+    ['redirects', { status: 302, headers: { location: 'https://sign-in.example/' } }, 'UPSTREAM_INVALID'],
+  ])('is there at once for others when that %s one caller', async (_what, script, code) => {
+    await using gateway = await start(inAggregate);
+    gateway.upstream.on('GET', '/v1/properties/fuel', { status: 404 });
+    gateway.upstream.once('GET', '/v1/properties', script);
+    expect(codesOf(await gateway.ask(fuels))).toEqual([code]);
+    expect(dataOf(await gateway.query(fuels, { token: 'another' }))).toEqual({
+      lookups: { fuels: [{ label: 'Petrol' }] },
+    });
+  });
+
+  it('is refreshed like any other', async () => {
+    await using gateway = await start(inAggregate);
+    gateway.upstream.on('GET', '/v1/properties/fuel', { status: 404 });
+    const label = async () => valueAt(await gateway.ask(fuels), 'lookups.fuels.0.label');
+    expect(await label()).toBe('Petrol');
+    gateway.upstream.on('GET', '/v1/properties', { json: { VehicleFuel: [{ Id: 0, Item: 'Gasoline' }] } });
+    gateway.clock.advance(60 * MINUTE_MS);
+    for (let seconds = 0; (await label()) === 'Petrol'; seconds += 1) {
+      expect(seconds).toBeLessThan(1_000);
+      gateway.clock.advance(1_000);
+    }
+    expect(await label()).toBe('Gasoline');
+    expect(gateway.upstream.count(AGGREGATE)).toBe(2);
+  });
+
+  it('costs one call when whoever asked for it first is gone before the aggregate responds', async () => {
+    await using gateway = await start(inAggregate);
+    const { upstream } = gateway;
+    const { open, delayUntil } = gate();
+    upstream.on('GET', '/v1/properties/fuel', { status: 404 });
+    upstream.on('GET', '/v1/properties', { ...inAggregate, delayUntil });
+    using first = await openConnection(gateway.url, operationBytes(fuels));
+    await upstream.received(2);
+    const others = ['a', 'b', 'c'].map((token) => gateway.query(fuels, { token }));
+    while ((await inFlight(gateway)) < 4);
+    first.socket.resetAndDestroy();
+    while ((await inFlight(gateway)) > 3);
+    open();
+    for (const response of await Promise.all(others)) {
+      expect(dataOf(response)).toEqual({ lookups: { fuels: [{ label: 'Petrol' }] } });
+    }
+    expect(upstream.count()).toBe(2);
+  });
 });
 
 describe('A list that failed', () => {
@@ -101,10 +159,16 @@ describe('A list that failed', () => {
     ['429', { status: 429 }, 'RATE_LIMITED'],
   ])('with %s for one caller is still read for others, before and after', async (_status, script, code) => {
     await using gateway = await start({ status: 404 });
+    const { open, delayUntil } = gate();
     gateway.upstream.on('GET', '/v1/properties/fuel', ({ headers }) =>
-      headers['authorisation'] === 'Bearer bad' ? script : { json: [{ Id: 0, Item: 'Petrol' }] },
+      headers['authorisation'] === 'Bearer bad' ? { ...script, delayUntil } : { json: [{ Id: 0, Item: 'Petrol' }] },
     );
-    expect(codesOf(await gateway.query(fuels, { token: 'bad' }))).toEqual([code]);
+    const asked = Array.from({ length: 20 }, () => gateway.query(fuels, { token: 'bad' }));
+    while ((await inFlight(gateway)) < asked.length);
+    open();
+    for (const response of await Promise.all(asked)) expect(codesOf(response)).toEqual([code]);
+    // Those with one token do not stand in line for it.
+    expect(gateway.upstream.count(FUELS)).toBe(1);
     expect(dataOf(await gateway.ask(fuels))).toEqual({ lookups: { fuels: [{ label: 'Petrol' }] } });
   });
 

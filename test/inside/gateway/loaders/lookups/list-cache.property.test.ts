@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Canceller } from '../../../../../src/concurrency/cancellation.ts';
 import { ListCache } from '../../../../../src/gateway/loaders/lookups/list-cache.ts';
 import { byEffort } from '../../../../support/effort.ts';
 import { TestClock } from '../../../../support/running-gateway.ts';
@@ -9,13 +8,12 @@ const FRESH_MS = 1_000;
 const STALE_MS = 10_000;
 const KEPT_MS = 200;
 
-/** How the service responds to a call: with its newest list, with none, or not; of its own accord, or because of who asks. */
-type Outcome = 'list' | 'empty' | 'fault' | 'refusal';
+/** What comes of a call: the newest list, one that is old, an empty one, or none; by a fault, because of the token, or of the operation. */
+type Outcome = 'list' | 'old' | 'empty' | 'fault' | 'refusal' | 'spent';
 
 /** A step of a run. */
 type Step =
   | { readonly do: 'ask'; readonly key: string; readonly token: string; readonly seeks: boolean }
-  | { readonly do: 'leave'; readonly caller: number }
   | { readonly do: 'respond'; readonly call: number; readonly outcome: Outcome }
   | { readonly do: 'wait'; readonly milliseconds: number };
 
@@ -25,17 +23,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('ask'),
       key: fc.constantFrom('a', 'b'),
-      token: fc.constantFrom('x', 'y', 'z'),
+      token: fc.constantFrom('x', 'y', ''),
       seeks: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave'), caller: fc.nat() }) },
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('respond'),
       call: fc.nat(),
-      outcome: fc.constantFrom<Outcome>('list', 'list', 'empty', 'fault', 'refusal'),
+      outcome: fc.constantFrom<Outcome>('list', 'list', 'old', 'empty', 'fault', 'refusal', 'spent'),
     }),
   },
   {
@@ -48,14 +45,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 class Fault extends Error {}
-class Refusal extends Error {
-  readonly caller: number;
-
-  constructor(caller: number) {
-    super('refused');
-    this.caller = caller;
-  }
-}
+class Refusal extends Error {}
+class Spent extends Error {}
 
 interface ListOfService {
   readonly key: string;
@@ -64,20 +55,20 @@ interface ListOfService {
 }
 
 interface TestCaller {
+  readonly number: number;
   readonly key: string;
   readonly token: string;
-  readonly canceller: Canceller;
   isWaiting: boolean;
-  /** Whether a call that he waited for has failed because of whose it was. */
+  /** Whether a call that he may have waited for has failed because of whose it was. */
   wasRefused: boolean;
 }
 
 interface ServiceCall {
   readonly key: string;
-  /** Who has asked; null for a refresh. */
-  readonly caller: number | null;
-  /** The token of a caller for whom a call of another was not good; null when it is for all. */
-  readonly token: string | null;
+  /** Whose token it is on; empty for a refresh. */
+  readonly token: string;
+  /** Whether all who ask wait for it: not where it is of a caller for whom that of another was not good. */
+  readonly isForAll: boolean;
   /** Whether a call for one token has given a list meanwhile: who asks from then on does not wait for this one. */
   isReplaced: boolean;
   readonly respond: (outcome: Outcome) => void;
@@ -93,68 +84,79 @@ const runSteps = async (steps: readonly Step[], hasRefresh: boolean): Promise<vo
   const callers: TestCaller[] = [];
   /** When a list was last read anew for something that it lacks. */
   const soughtAt = new Map<string, number>();
+  const refreshedAt = new Map<string, number>();
   let version = 0;
   const cache = new ListCache<ListOfService>({
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
     maxEntries: 2,
     isKeepable: ({ isEmpty }) => !isEmpty,
-    keepFailureMs: (error) => (error instanceof Fault ? KEPT_MS : 0),
-    onRefreshError: (_key, error) => expect(error instanceof Fault || error instanceof Refusal).toBe(true),
+    keepFailureMs: (error) => (error instanceof Spent ? null : error instanceof Fault ? KEPT_MS : 0),
+    onRefreshError: (_key, error) =>
+      expect(error).toSatisfy((each) => each instanceof Fault || each instanceof Refusal || each instanceof Spent),
     now: clock.now,
   });
 
-  const read = (key: string, caller: number | null) => () =>
+  const read = (key: string, caller: TestCaller | null) => () =>
     new Promise<{ list: ListOfService; gotAt: number }>((resolve, reject) => {
-      const token = caller !== null && callers[caller]?.wasRefused === true ? callers[caller].token : null;
-      // One call a list at a time for all who ask, and one a token of those for whom that of another was not good.
-      expect(calls.filter((call) => call.key === key && call.token === token && !call.isReplaced)).toEqual([]);
+      const token = caller?.token ?? '';
+      const isForAll = caller?.wasRefused !== true;
+      const others = calls.filter((call) => call.key === key);
+      expect(others.filter((call) => call.token === token)).toEqual([]);
+      if (isForAll) expect(others.filter((call) => call.isForAll && !call.isReplaced)).toEqual([]);
       const isSearch = caller !== null && cache.peek(key) !== undefined;
       if (isSearch)
         expect(clock.now() - (soughtAt.get(key) ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(30_000);
       else if (caller !== null) soughtAt.delete(key);
+      else {
+        expect(clock.now() - (refreshedAt.get(key) ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(1_000);
+        refreshedAt.set(key, clock.now());
+      }
       const call: ServiceCall = {
         key,
-        caller,
         token,
+        isForAll,
         isReplaced: false,
         respond: (outcome) => {
           calls.splice(calls.indexOf(call), 1);
-          if (token !== null) for (const other of calls) other.isReplaced ||= other.key === key && other.token === null;
+          if (!isForAll) for (const other of calls) other.isReplaced ||= other.key === key;
           version += 1;
-          for (const other of callers)
-            if (other.key === key && other.isWaiting) other.wasRefused ||= outcome === 'refusal';
-          if (isSearch && outcome !== 'refusal') soughtAt.set(key, clock.now());
+          const isRefused = outcome === 'refusal' || outcome === 'spent';
+          for (const other of callers) if (other.key === key && other.isWaiting) other.wasRefused ||= isRefused;
+          if (isSearch && !isRefused) soughtAt.set(key, clock.now());
           if (outcome === 'fault') reject(new Fault());
-          else if (outcome === 'refusal') reject(new Refusal(caller ?? -1));
-          else resolve({ list: { key, version, isEmpty: outcome === 'empty' }, gotAt: clock.now() });
+          else if (outcome === 'refusal') reject(new Refusal(token));
+          else if (outcome === 'spent') reject(new Spent(String(caller?.number)));
+          else {
+            const gotAt = clock.now() - (outcome === 'old' ? 2 * FRESH_MS : 0);
+            resolve({ list: { key, version, isEmpty: outcome === 'empty' }, gotAt });
+          }
         },
       };
       calls.push(call);
     });
 
   const ask = async (key: string, token: string, seeks: boolean): Promise<void> => {
-    const at = callers.length;
-    const caller: TestCaller = { key, token, canceller: new Canceller(), isWaiting: true, wasRefused: false };
+    const caller: TestCaller = { number: callers.length, key, token, isWaiting: true, wasRefused: false };
     callers.push(caller);
     const before = cache.peek(key);
     try {
       const { list, gotAt, state } = await cache.get(key, {
-        fill: read(key, at),
+        fill: read(key, caller),
         token,
         refresh: hasRefresh ? read(key, null) : null,
         // Nothing ever has what is sought: such a caller may cost a call in half a minute.
         has: () => !seeks,
-        signal: caller.canceller,
       });
       expect(list.key).toBe(key);
       expect(clock.now() - gotAt).toBeLessThan(FRESH_MS + STALE_MS);
       if (state === 'HIT') expect(clock.now() - gotAt).toBeLessThan(FRESH_MS);
       if (before !== undefined && !seeks) expect(state).toBe(before.state);
     } catch (error) {
-      if (!caller.canceller.aborted && !(error instanceof Fault) && !(error instanceof Refusal)) throw error;
-      // Nobody gets the refusal of another.
-      if (error instanceof Refusal) expect(error.caller).toBe(at);
+      // Nobody gets the refusal of another token, or of another operation.
+      if (error instanceof Refusal) expect(error.message).toBe(token);
+      else if (error instanceof Spent) expect(error.message).toBe(String(caller.number));
+      else if (!(error instanceof Fault)) throw error;
     } finally {
       caller.isWaiting = false;
     }
@@ -168,8 +170,6 @@ const runSteps = async (steps: readonly Step[], hasRefresh: boolean): Promise<vo
       asked.push(ask(each.key, each.token, each.seeks));
       await settle();
       if (!each.seeks && wasCached === 'HIT') expect(calls).toHaveLength(callsBefore);
-    } else if (each.do === 'leave') {
-      callers[each.caller % Math.max(1, callers.length)]?.canceller.cancel(new Error('left'));
     } else if (each.do === 'respond') {
       calls[each.call % Math.max(1, calls.length)]?.respond(each.outcome);
     } else {
@@ -179,7 +179,7 @@ const runSteps = async (steps: readonly Step[], hasRefresh: boolean): Promise<vo
     for (const { key, token, isWaiting } of callers) {
       // Nobody stands in line: whoever waits does so for a call that is for all, or for one of his token.
       if (isWaiting)
-        expect(calls.some((call) => call.key === key && (call.token === null || call.token === token))).toBe(true);
+        expect(calls.some((call) => call.key === key && (call.isForAll || call.token === token))).toBe(true);
     }
   }
   // Whoever waits gets something once the service responds: nobody is forgotten.
@@ -201,7 +201,7 @@ describe('ListCache under random times, failures and callers', () => {
 });
 
 describe('A thousand callers of a list that is not cached', () => {
-  it('wait for one fill', async () => {
+  const callTogether = async (outcome: 'a list' | Error) => {
     const clock = new TestClock();
     const cache = new ListCache<string>({
       freshMs: FRESH_MS,
@@ -215,13 +215,19 @@ describe('A thousand callers of a list that is not cached', () => {
     let fills = 0;
     const fill = async () => {
       fills += 1;
-      return { list: 'a list', gotAt: clock.now() };
+      if (outcome instanceof Error) throw outcome;
+      return { list: outcome, gotAt: clock.now() };
     };
-    const signal = new Canceller();
-    const got = await Promise.all(
-      Array.from({ length: 1_000 }, () => cache.get('key', { fill, token: 'token', refresh: null, signal })),
-    );
-    expect(new Set(got.map(({ list, state }) => `${state} ${list}`))).toEqual(new Set(['MISS a list']));
-    expect(fills).toBe(1);
+    const gets = Array.from({ length: 1_000 }, () => cache.get('key', { fill, token: 'token', refresh: null }));
+    const got = await Promise.all(gets.map((get) => get.then(({ list, state }) => `${state} ${list}`, String)));
+    return { fills, got: new Set(got) };
+  };
+
+  it('wait for one fill', async () => {
+    expect(await callTogether('a list')).toEqual({ fills: 1, got: new Set(['MISS a list']) });
+  });
+
+  it('learn from one fill that their token is refused', async () => {
+    expect(await callTogether(new Error('refused'))).toEqual({ fills: 1, got: new Set(['Error: refused']) });
   });
 });
