@@ -79,7 +79,8 @@ const runTests = (root, tests) => {
     stdio: 'ignore',
     timeout: RUN_LIMIT_MS,
   });
-  if (!existsSync(results)) return { numPassedTests: 0, numFailedTests: 0 };
+  // Tests that do not end fail too.
+  if (!existsSync(results)) return { numPassedTests: 0, numFailedTests: 1 };
   return resultsSchema.parse(JSON.parse(readFileSync(results, 'utf8')));
 };
 

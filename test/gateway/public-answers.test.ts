@@ -1,6 +1,8 @@
 /** Answers that are the same for everybody are made once; none of them has anything of a caller. */
+import type { ExecutionResult } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import type { EnginePlugin } from '../../src/gateway/stages/stage.ts';
 import { sampled } from '../support/effort.ts';
 import { type GatewaySettings, TestClock } from '../support/running-gateway.ts';
 import { startScriptedGateway } from '../support/scripted-gateway.ts';
@@ -63,6 +65,18 @@ describe('What is kept for everybody', () => {
     const { body } = await gateway.query(fuels, { token: 'ann', headers: { 'x-upstream-trace': 'true' } });
     expect(body).toMatchObject({ extensions: { upstream: { trace: [{ cache: 'HIT' }] } } });
     expect(gateway.upstream.requests).toHaveLength(1);
+  });
+
+  it('is made once, and no plugin can change it for others', async () => {
+    const made: unknown[] = [];
+    const plugin: EnginePlugin = {
+      onExecute: () => ({
+        onExecuteDone: ({ result }: { readonly result: ExecutionResult }) => made.push(result.data),
+      }),
+    };
+    await using gateway = await startNaming({ plugins: [plugin] });
+    for (const token of ['ann', 'bob', 'cat', 'dan']) await gateway.query(fuels, { token });
+    expect([made.length, made[3] === made[2], Object.isFrozen(made[3])]).toEqual([4, true, true]);
   });
 
   it('is not for a caller without a token, who may read no list', async () => {

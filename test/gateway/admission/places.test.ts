@@ -122,6 +122,18 @@ describe('The places of operations', () => {
     expect((await from('203.0.113.0')).status).toBe(200);
   });
 
+  it('are taken by a GET as by a POST', async () => {
+    await using gateway = await startScriptedGateway({ overload });
+    const { promise: delayUntil, resolve: release } = deferred();
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 }, delayUntil });
+    const headers = { 'graphql-require-preflight': '1', authorization: 'Bearer a' };
+    const got = ['1', '2'].map(() => gateway.fetch('/graphql?query={viewer{name}}', { headers }));
+    await gateway.upstream.received(2);
+    expect([await inFlight(gateway), await statusOfOthers(gateway)]).toEqual([2, 503]);
+    release();
+    expect((await Promise.all(got)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('are no more than their number when a photo has come in while all are taken: it is refused, and not sent', async () => {
     await using gateway = await startScriptedGateway({ overload: { ...overload, maxInFlight: 1 } });
     const { promise: delayUntil, resolve: release } = deferred();

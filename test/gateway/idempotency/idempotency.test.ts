@@ -5,6 +5,7 @@ import { type RecordStore, RecordStoreError } from '../../../src/idempotency/rec
 import { deferred } from '../../support/deferred.ts';
 import { useFakeTimers } from '../../support/fake-timers.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
@@ -40,6 +41,8 @@ const send = (
     ...(operationName === undefined ? {} : { operationName }),
     ...(signal === undefined ? {} : { signal }),
   });
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 const isReplayed = ({ headers }: { readonly headers: Headers }): boolean =>
   headers.get('idempotency-replayed') === 'true';
@@ -174,24 +177,33 @@ describe('A mutation with an idempotency key', () => {
 
   it('is waited for when the gateway stops, also when its client is gone', async () => {
     const store = newStore();
-    let isRecorded = false;
+    const [recording, recorded] = [deferred(), deferred()];
     const finish: RecordStore['finish'] = async (...record) => {
-      for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      recording.resolve();
+      await recorded.promise;
       await store.finish(...record);
-      isRecorded = true;
     };
-    await using gateway = await startKeyed({ recordStore: { ...store, finish } });
+    await using gateway = await startKeyed({ recordStore: { ...store, finish }, operationLog: 'on' });
     const { promise: go, resolve } = deferred();
     gateway.upstream.once('POST', '/v1/listings', { ...saved(5), delayUntil: go });
-    const client = new AbortController();
-    const first = send(gateway, { signal: client.signal });
-    await gateway.upstream.received(1);
-    client.abort();
-    await expect(first).rejects.toThrow(/abort/);
-    const stopped = gateway.stop({ graceMs: 0, drainMs: 60_000 });
+    const body = JSON.stringify({ query: create });
+    const { socket } = await openConnection(
+      gateway.url,
+      `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-1\r\nIdempotency-Key: ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    while (writes(gateway) === 0) await turn();
+    socket.resetAndDestroy();
+    while (gateway.logLines.length === 0) await turn();
+    let isStopped = false;
+    const stopped = gateway.stop({ graceMs: 0, drainMs: 600_000 }).then(() => {
+      isStopped = true;
+    });
     resolve();
+    await recording.promise;
+    for (let turns = 0; turns < 1_000; turns += 1) await turn();
+    expect(isStopped).toBe(false);
+    recorded.resolve();
     await stopped;
-    expect(isRecorded).toBe(true);
   });
 
   it.each([
