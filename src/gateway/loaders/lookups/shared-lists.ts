@@ -11,7 +11,8 @@ import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import type { Logger } from '../../../log/logger.ts';
 import { failureKinds } from '../../../upstream/call/failure-kinds.ts';
-import { failureIn, hasCode } from '../../../upstream/call/failure.ts';
+import { failureReasonOf } from '../../../upstream/call/failure-reason.ts';
+import { failureIn, hasCode, kindOf } from '../../../upstream/call/failure.ts';
 import type { PublicCall } from '../../../upstream/client.ts';
 import * as lookups from '../../../upstream/endpoints/lookups.ts';
 import { getPhotoSpecs } from '../../../upstream/endpoints/photos.ts';
@@ -120,7 +121,11 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
       freshMs,
       staleMs,
       keepFailureMs: (error) => keepFailureMs(error, missingMs),
-      onRefreshError: (key, error) => log.warn({ list: key, err: error }, 'A list went stale.'),
+      onRefreshError: (key, error) => {
+        const reason = failureReasonOf(error) ?? kindOf(error);
+        const why = reason === null ? { err: error } : { reason };
+        log.warn({ operation: operationOf(kind.endpoint), list: key, ...why }, 'A list went stale.');
+      },
       now,
     });
     return { ...kind, cache, peek: (argument) => cache.peek(kind.keyOf(argument))?.list };

@@ -251,6 +251,8 @@ describe('A list that is old', () => {
     expect(await fuelLabel(gateway)).toBe('Petrol');
     await eventually(gateway, async () => gateway.logLines.some((line) => line.includes('A list went stale.')));
     expect(await fuelLabel(gateway)).toBe('Petrol');
+    const line = gateway.logLines.find((each) => each.includes('A list went stale.')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ operation: 'GET /v1/properties/fuel', reason: 'http_5xx' });
     expect(gateway.logLines.join()).not.toMatch(/token-of|secret-of|demo-app-secret/);
   });
 });
