@@ -11,7 +11,7 @@ import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
 import { nullIfFailed, nullIfNotFound } from '../../errors/upstream-failures.ts';
 import { type Aggregate, type IndexedList, indexed, type VehicleModels } from './indexed-list.ts';
-import type { CachedList, Dated, ListCache, ListState } from './list-cache.ts';
+import type { Dated, ListCache, ListState } from './list-cache.ts';
 import { isUnreadable, type SharedList, type SharedLists } from './shared-lists.ts';
 
 /** A list that was read. */
@@ -81,8 +81,6 @@ interface KnownList<List> {
   /** True where the service was asked for it within this operation: to ask again would give the same. */
   isNew: boolean;
 }
-
-const isFresh = <List>(cached: CachedList<List> | undefined): cached is CachedList<List> => cached?.state === 'HIT';
 
 /** Waits for a promise until the signal says to leave. @throws the reason of the signal */
 const untilLeft = async <Result>(promise: Promise<Result>, signal: Cancellation): Promise<Result> => {
@@ -169,7 +167,7 @@ export class LookupReader {
     const startMs = performance.now();
     const isCurrent = ({ shared, key, list }: ListRead): boolean => {
       const cached = shared.cache.peek(key);
-      return isFresh(cached) && cached.list === list;
+      return cached?.state === 'HIT' && cached.list === list;
     };
     if (fill === null || !reads.every(isCurrent)) return false;
     for (const { shared } of reads) {
@@ -257,7 +255,7 @@ export class LookupReader {
     const startMs = performance.now();
     const key = shared.keyOf(argument);
     const cached = shared.cache.peek(key);
-    if (isFresh(cached)) {
+    if (cached?.state === 'HIT') {
       const { list } = cached;
       this.#reads?.push({ shared, key, list });
       this.#sources.onReply({ endpoint: shared.endpoint, state: 'HIT', startMs, isOwnCall: false });
