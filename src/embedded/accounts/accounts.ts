@@ -123,7 +123,7 @@ const fields: Readonly<
 > = {
   AccountType: { words: 'Account type', column: 'account_type', rule: textOf({ most: 50 }) },
   Company: { words: 'Company', column: 'company', rule: textOf({ most: 100 }) },
-  Name: { words: 'Name', column: 'name', rule: textOf({ least: 1, most: 100 }) },
+  Name: { words: 'Name', column: 'name', rule: textOf({ isNeeded: true, most: 100 }) },
   Telephone: { words: 'Telephone number', column: 'telephone', rule: telephone },
   VatNumber: { words: 'VAT number', column: 'vat_number', rule: vatNumber },
 };

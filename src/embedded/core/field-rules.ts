@@ -17,7 +17,8 @@ const unprintable = { line: /[\p{Cc}\p{Cs}]/u, lines: /\p{Cs}|[^\P{Cc}\n\r\t]/u 
 
 /** Limits of a text's length, in Unicode characters without the white space around it. */
 interface TextLimits {
-  readonly least?: number;
+  /** False unless given. */
+  readonly isNeeded?: boolean;
   readonly most: number;
   /** `line` unless given; `lines` may hold line breaks and tabs. */
   readonly shape?: 'line' | 'lines';
@@ -25,13 +26,13 @@ interface TextLimits {
 
 /** A text within limits; the white space around it is dropped. */
 export const textOf =
-  ({ least = 0, most, shape = 'line' }: TextLimits): Rule<string> =>
+  ({ isNeeded = false, most, shape = 'line' }: TextLimits): Rule<string> =>
   (sent) => {
     if (typeof sent !== 'string') return refuse('must be a string');
     const text = sent.trim();
     if (unprintable[shape].test(text)) return refuse('must not contain control characters');
     const { length } = Array.from(text);
-    if (length < least) return refuse(`must have at least ${least} characters`);
+    if (isNeeded && length === 0) return refuse('must not be empty');
     if (length > most) return refuse(`must have at most ${grouped.format(most)} characters`);
     return accept(text);
   };

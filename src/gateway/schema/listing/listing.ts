@@ -208,7 +208,8 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       ...kindModelField(ExtraParamsType.Vehicle),
     }),
     viewerIsWatching: t.boolean({
-      description: 'Whether the caller watches this listing; null without a token.',
+      description:
+        'Whether the caller watches this listing; null without a token. Prefer it to `viewerInfo { isWatching }`: lists and the payloads of the watch mutations have it without a call.',
       ...pricedField(isWatching, viewerIsWatching),
     }),
     viewerIsOwner: t.boolean({

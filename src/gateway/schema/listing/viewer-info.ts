@@ -86,7 +86,9 @@ const MessageThreadRef = builder.objectRef<Thread>('MessageThread').implement({
 export const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInfo>>('ListingViewerInfo').implement({
   description: 'How the caller is related to a listing (messages, watching). Upstream `ListingUserInfo`.',
   fields: (t) => ({
-    isWatching: t.exposeBoolean('IsWatching', { description: 'Whether the caller watches it.' }),
+    isWatching: t.exposeBoolean('IsWatching', {
+      description: 'Whether the caller watches it, as `Listing.viewerIsWatching` has it too, which may need no call.',
+    }),
     receivedMessageCount: t.exposeInt('ReceivedMsgs', {
       description: 'Number of messages that the caller received about it.',
     }),
