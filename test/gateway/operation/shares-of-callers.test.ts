@@ -40,6 +40,21 @@ describe('A caller alone gets no more than a third of the connections', () => {
     expect(await activeOf(gateway)).toBe(4);
   });
 
+  it('and a user of the same network whom the service knows gets one beside it', async () => {
+    await using gateway = await startScriptedGateway(settings);
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
+    await gateway.query('{ viewer { name } }', { token: 'known', headers });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A boat' } });
+    for (const at of calls) {
+      const listing = `{ listing(id: "${100 + at}") { title } }`;
+      void gateway.query(listing, { token: `made-up-${at}`, headers }).catch(() => {});
+    }
+    expect(await activeOf(gateway)).toBe(4);
+    const served = await gateway.query('{ listing(id: "7") { title } }', { token: 'known', headers });
+    expect(served.body).toEqual({ data: { listing: { title: 'A boat' } } });
+  });
+
   it.each([
     ['a refusal with 200 leaves their caller the network', { Success: false, Message: 'No.' }, 4],
     ['what they may read makes each a caller of its own', { UserID: 11 }, 6],

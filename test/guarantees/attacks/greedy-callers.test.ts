@@ -167,7 +167,7 @@ export const write: Asked = operation(
 export const isRefused = ({ status, text }: Reply): boolean => status !== 200 || text.includes('"errors"');
 
 /** How many addresses do so at once. */
-export const crowds = [1, 3] as const;
+export const crowds = [1, 3, 8] as const;
 
 /** Requests of each address: more than what one may have of connections, places and turns. */
 const REQUESTS = byEffort(25, 150);
