@@ -66,7 +66,7 @@ describe('Commands that call the service', () => {
     await using given = await start();
     given.proxy.mood = 407;
     const { code, stdout } = await runCommand(['check'], given.env, given.files);
-    expect(stdout).toMatch(/failed: the proxy opens no way to localhost:\d+ \(PROXY_407\)/);
+    expect(stdout).toMatch(/failed: .*localhost:\d+.*does not open a tunnel to the service \(PROXY_407\)/);
     expect(stdout).toContain('to do:  check the address, username and password in UPSTREAM_PROXY');
     expect(code).toBe(1);
   }, 60_000);

@@ -135,12 +135,6 @@ const reasonOfCode = (code: string): FailureReason => {
   return isTlsCode(code) ? 'tls_failed' : 'other';
 };
 
-const certificateFaults: ReadonlySet<FailureAdvice> = new Set([badCertificate, wrongTime]);
-
-/** Returns whether a secure connection could not be made. */
-export const isTlsFailure = (reason: FailureReason): boolean =>
-  reason === 'tls_failed' || (isCause(reason) && certificateFaults.has(causes[reason]));
-
 /**
  * The reason why a call failed; null for an error that is no failure of the service or the network: a rejection of the caller or of
  * the request (401, 403, 404 and other 4xx), and a call that nobody waits for any more.

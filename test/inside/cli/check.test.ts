@@ -75,7 +75,9 @@ describe('check', () => {
   it('says that a name cannot be resolved', async () => {
     const { code, text } = await check(`https://${'a'.repeat(64)}.invalid/api`);
     expect(code).toBe(1);
-    expect(text).toMatch(/the name a{64}\.invalid cannot be resolved \((ENOTFOUND|EAI_AGAIN)\)/);
+    expect(text).toMatch(
+      /https:\/\/a{64}\.invalid\/api: The name of the service cannot be resolved \((ENOTFOUND|EAI_AGAIN)\)/,
+    );
     expect(text).toContain('check its spelling in LISTINGS_API_URL');
   });
 
@@ -83,7 +85,9 @@ describe('check', () => {
     const port = await findFreePort();
     const { code, text } = await check(`http://127.0.0.1:${port}/api`);
     expect(code).toBe(1);
-    expect(text).toContain(`nothing listens at 127.0.0.1:${port} (ECONNREFUSED)`);
+    expect(text).toContain(
+      `http://127.0.0.1:${port}/api: Nothing listens on the address of the service (ECONNREFUSED)`,
+    );
   });
 
   it('says that TLS is not spoken', async () => {
@@ -91,7 +95,7 @@ describe('check', () => {
     const { code, text } = await check(`https://127.0.0.1:${await listen(server)}/api`);
     server.close();
     expect(code).toBe(1);
-    expect(text).toContain('a secure connection to 127.0.0.1');
+    expect(text).toContain('The TLS handshake failed');
     expect(text).toContain('NODE_EXTRA_CA_CERTS');
   });
 
@@ -100,22 +104,16 @@ describe('check', () => {
     const { code, text } = await check(`http://127.0.0.1:${await listen(server)}/api`, { UPSTREAM_TIMEOUT_MS: '50' });
     server.close();
     expect(code).toBe(1);
-    expect(text).toMatch(/no response from 127\.0\.0\.1:\d+ in time/);
+    expect(text).toMatch(/took longer than UPSTREAM_TIMEOUT_MS|no response headers within/);
   });
 
   it.each([
-    [
-      'a page that is not the service',
-      200,
-      'text/html',
-      '<!doctype html><h1>Hello</h1>',
-      'is not the Listings Service',
-    ],
-    ['nothing there', 404, 'text/html', '<h1>Not found</h1>', 'there is no Listings Service at'],
-    ['a redirect', 302, 'text/plain', '', 'redirects elsewhere (302)'],
-    ['a closed door', 403, 'text/plain', '', 'access is forbidden (403)'],
-    ['too many calls', 429, 'text/plain', '', 'asks for fewer calls (429)'],
-    ['a failing service', 503, 'text/plain', '', 'the service failed (503)'],
+    ['a page that is not the service', 200, 'text/html', '<!doctype html><h1>Hello</h1>', 'This is not the Listings'],
+    ['nothing there', 404, 'text/html', '<h1>Not found</h1>', 'is not the Listings Service (404)'],
+    ['a redirect', 302, 'text/plain', '', 'responded with a redirect, which the gateway never follows (302)'],
+    ['a closed door', 403, 'text/plain', '', 'forbids this to the caller (403)'],
+    ['too many calls', 429, 'text/plain', '', 'rate-limits the gateway (429)'],
+    ['a failing service', 503, 'text/plain', '', 'responded with 5xx (503)'],
     ['a service that answers anybody', 200, 'application/json', '[]', 'accepts a request without a token'],
   ])('says what is wrong and what to do: %s', async (_case, status, type, body, problem) => {
     const { code, text } = await checkServer((_request, response) => {

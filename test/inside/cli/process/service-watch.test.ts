@@ -52,7 +52,7 @@ describe('watchService', () => {
     });
     expect(await logged(NOT_USABLE)).toMatchObject({
       level: 40,
-      problem: `nothing listens at 127.0.0.1:${port} (ECONNREFUSED)`,
+      problem: `http://127.0.0.1:${port}/api: Nothing listens on the address of the service (ECONNREFUSED)`,
       remedy: expect.stringContaining('LISTINGS_API_URL'),
     });
     await third;
@@ -79,7 +79,7 @@ describe('watchService', () => {
     await upstream.received(3);
     await expect.poll(() => lines).toHaveLength(3);
     expect(lines).toMatchObject([
-      { msg: NOT_USABLE, problem: 'the service failed (503)' },
+      { msg: NOT_USABLE, problem: expect.stringContaining('responded with 5xx (503)') },
       { msg: USABLE },
       { msg: NOT_USABLE, problem: expect.stringContaining('LISTINGS_CLIENT_ID') },
     ]);
