@@ -70,7 +70,9 @@ export const requestGrant = async (
     counted = result.about === 'request' ? 'request' : 'application';
     if (counted === 'application') own?.refused();
     const kind = counted === 'application' ? 'grant_refused' : 'rejected';
-    throw new UpstreamFailure(kind, { operation: operationOf('requestToken'), serviceMessage: result.text });
+    // A code or a status is nothing that users read.
+    const serviceMessage = /\s/.test(result.text) ? result.text : null;
+    throw new UpstreamFailure(kind, { operation: operationOf('requestToken'), serviceMessage });
   } finally {
     metrics.countGrant(grant.grant, counted);
   }

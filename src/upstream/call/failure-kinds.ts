@@ -148,6 +148,7 @@ const kinds = {
     ...refusedApplication,
     code: 'UPSTREAM_REJECTED',
     message: 'Nobody can sign in at the moment. Try again later.',
+    quotes: true,
   },
   /** 401: expired, revoked, or an application's in a user's operation (ruling R5). */
   token_rejected: {

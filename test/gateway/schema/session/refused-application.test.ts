@@ -101,6 +101,13 @@ const ofCredentials = [
   'The refresh token has expired.',
 ];
 
+/** What a service says of an application. */
+const ofApplication = [
+  ...words.flatMap((text) => (text !== null && /\s/.test(text) ? [text] : [])),
+  'The system is faulty.',
+  'Unknown application',
+];
+
 const withoutCode: readonly ScriptedResponse[] = [
   ...statuses.flatMap((status) => [{ status }, { status, body: '<html>' }, { status, json: 'Unknown application' }]),
   ...formsOfAll([...words.filter((text) => text !== null), 'The system is faulty.']).map(([, refusal]) => refusal),
@@ -114,8 +121,12 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     const { gateway, metric } = await start(refusal, true);
     await using _gateway = gateway;
     const { errors } = await send(gateway);
-    // Whoever reads it runs no gateway.
-    const message = 'Nobody can sign in at the moment. Try again later.';
+    // Whoever reads it runs no gateway: no code of the service, only its words.
+    const text = JSON.stringify(refusal);
+    const [said = 'Nobody can sign in at the moment. Try again later.'] = ofApplication.filter((each) =>
+      text.includes(each),
+    );
+    const message = expect.stringContaining(said);
     expect(errors).toMatchObject([{ message, extensions: { code: 'UPSTREAM_REJECTED' } }]);
     expect(await metric('own_application_refused')).toBe('1');
     const kind = name === 'signIn' ? 'password' : 'refresh_token';
