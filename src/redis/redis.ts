@@ -107,6 +107,7 @@ const openRedis = async (
   connect: <Client extends AnyClient>(client: Client, watch: (lose: Lose) => unknown) => Promise<Client>,
 ): Promise<OpenRedis> => {
   // A server that says nothing is gone; pings have a good one say something.
+  // The client would reconnect to what it knows. A new attempt goes to the next host, and finds a cluster where a server was.
   const timing = { connectTimeout: CONNECT_MS, socketTimeout: 3000, reconnectStrategy: false } as const;
   const socket = isTls ? ({ ...timing, tls: true } as const) : timing;
   // The older protocol has all that is needed and no handshake, so that any server and proxy does.
