@@ -6,8 +6,7 @@
  * Times move so that `instant`, which is now unless given, becomes the instant of the demo data. Without a database the files are written as they
  * were read, which puts rows and columns that were edited by hand in order.
  */
-import { Database } from '../src/embedded/database/database.ts';
-import { migrate } from '../src/embedded/database/migrate.ts';
+import { Database, migrate } from '../src/embedded/database/database.ts';
 import { DEMO_INSTANT } from '../src/embedded/demo/demo-tables.ts';
 import { fillDatabase } from '../src/embedded/demo/fill-database.ts';
 import { writeDemoData } from './demo-data.ts';

@@ -3,10 +3,9 @@ import { type App, startApp } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/logger.ts';
 import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
-import { announce } from './announce.ts';
 import { type ExitCode, exitCodes, ignoreOtherSignals, stopApp, watchProcessEnd } from './process/process-end.ts';
 import { watchService } from './process/service-watch.ts';
-import { startAdvice } from './start-advice.ts';
+import { announce, startAdvice } from './start.ts';
 
 const start = async (config: Config, log: Logger): Promise<App | null> => {
   try {

@@ -10,7 +10,6 @@ import type { Logger } from '../log/logger.ts';
 import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { type Ready, type Supervisor, superviseWorkers, WorkersFailedError } from '../workers/supervisor.ts';
 import { prepareWorkers } from '../workers/worker-process.ts';
-import { announce } from './announce.ts';
 import {
   type EndReason,
   type ExitCode,
@@ -18,7 +17,7 @@ import {
   ignoreOtherSignals,
   watchProcessEnd,
 } from './process/process-end.ts';
-import { startAdvice } from './start-advice.ts';
+import { announce, startAdvice } from './start.ts';
 
 /** Time that workers may take to stop beyond what requests may take, in milliseconds. */
 const STOP_MARGIN_MS = 2000;

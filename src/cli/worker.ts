@@ -5,10 +5,8 @@ import { type Config, readConfig } from '../config/config.ts';
 import { readProcessEnvironment } from '../config/environment.ts';
 import { summariseProblems } from '../config/problem.ts';
 import type { Logger } from '../log/logger.ts';
-import { isDebugged } from '../workers/event-loop-watchdog.ts';
-import { BEAT_MS } from '../workers/missed-beats.ts';
-import { linkToSupervisor, type SupervisorLink } from '../workers/supervised.ts';
-import { ownWorkerNumber } from '../workers/worker-number.ts';
+import { BEAT_MS, isDebugged } from '../workers/event-loop-watchdog.ts';
+import { type SupervisorLink, linkToSupervisor, ownWorkerNumber } from '../workers/supervised.ts';
 import {
   type EndReason,
   type ExitCode,
@@ -19,7 +17,7 @@ import {
 } from './process/process-end.ts';
 import { createProcessLog } from './process/process-log.ts';
 import { tryService, watchService } from './process/service-watch.ts';
-import { startAdvice } from './start-advice.ts';
+import { startAdvice } from './start.ts';
 
 const start = async (config: Config, log: Logger, link: SupervisorLink): Promise<App | null> => {
   const { embedded, rateLimitSecret, isReplacement } = await link.begin;

@@ -1,7 +1,10 @@
 /** One piece of work at a time for each key, in the order in which they came. */
-
 import type { Cancellation } from './cancellation.ts';
-import { QueueFullError } from './queue-full.ts';
+
+/** There is no capacity, and too many wait for it already, or the wait was too long. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError';
+}
 
 /** Work that takes turns. */
 export interface Turns {

@@ -2,10 +2,9 @@
 import { availableParallelism } from 'node:os';
 import type { TrustedDocumentsOptions } from '../gateway/trusted-documents/store.ts';
 import { type ClientCredentials, checkHeaderSafe } from '../upstream/call/credentials.ts';
-import { findDoubts } from './doubts.ts';
 import type { Environment } from './environment.ts';
-import { readManifestFiles } from './files/manifest-files.ts';
-import type { Problem } from './problem.ts';
+import { readManifestFiles } from './files/files.ts';
+import { type Problem, findDoubts } from './problem.ts';
 import { type Reader, createReader } from './reader.ts';
 import { type ServiceConfig, readService, readTransport } from './service.ts';
 import { settings } from './settings/settings.ts';

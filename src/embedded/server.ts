@@ -5,13 +5,12 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../log/logger.ts';
 import { BASE_PATH } from './core/absolute-url.ts';
 import { TaskLimiter } from './core/task-limiter.ts';
-import { Database } from './database/database.ts';
+import { Database, migrate } from './database/database.ts';
 import { loadLookupLabels } from './database/lookup-labels.ts';
-import { migrate } from './database/migrate.ts';
 import { fillDatabase } from './demo/fill-database.ts';
 import { createFaultInjection, type FaultOptions } from './faults/fault-injection.ts';
 import { handlers } from './handlers.ts';
-import { DEFAULT_TEST_LISTING_LIMIT } from './listings/test-listings.ts';
+import { DEFAULT_TEST_LISTING_LIMIT } from './listings/listing-store.ts';
 import { createServiceApp } from './service-app.ts';
 
 /** Options of the service. */

@@ -2,8 +2,12 @@
 import { Registry } from 'prom-client';
 import { startTimeout } from '../concurrency/timeout.ts';
 import { mergeSnapshots } from '../gateway/observability/merged-metrics.ts';
-import { processRegistry, snapshotOfProcess } from '../gateway/observability/metrics/process.ts';
-import { type WorkerNumbers, countWorkersIn } from '../gateway/observability/metrics/workers.ts';
+import {
+  type WorkerNumbers,
+  countWorkersIn,
+  processRegistry,
+  snapshotOfProcess,
+} from '../gateway/observability/metrics/process.ts';
 import type { Report } from './messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
 

@@ -1,10 +1,23 @@
-/** A worker's link to its supervisor. */
+/** A worker's number, and its link to its supervisor. */
 import cluster from 'node:cluster';
 import { startTimeout } from '../concurrency/timeout.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import { printMerged } from '../gateway/observability/merged-metrics.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { type Order, type Report, readOrder } from './messages.ts';
+
+/** The lowest number that none of them has. */
+export const lowestFreeNumber = (taken: readonly number[]): number => {
+  let free = 0;
+  while (taken.includes(free)) free += 1;
+  return free;
+};
+
+/** Returns the arguments of a worker with a number. */
+export const argumentsOfWorker = (number: number): string[] => [String(number)];
+
+/** The number of this process; null when it is no worker. */
+export const ownWorkerNumber = (): number | null => (cluster.isWorker ? Number(process.argv[2] ?? 0) : null);
 
 /** The supervisor as a worker sees it. */
 export type SupervisorLink = ReturnType<typeof linkToSupervisor>;

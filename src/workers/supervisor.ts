@@ -1,12 +1,12 @@
 /** Keeps a number of workers running: replaces those that die, and stops them all together. */
 import type { Logger } from '../log/logger.ts';
 import { createMetricsCollector, createWorkerTally } from './all-metrics.ts';
+import { createMissedBeats, LOOK_MS, type MissedBeats } from './event-loop-watchdog.ts';
 import type { Order, Report } from './messages.ts';
-import { createMissedBeats, LOOK_MS, type MissedBeats } from './missed-beats.ts';
 import { createRollingReplacement } from './rolling-replacement.ts';
 import { createSignInCounts } from './sign-in-counts.ts';
+import { lowestFreeNumber } from './supervised.ts';
 import { createTimers, type Later, platformEvery, platformLater } from './timers.ts';
-import { lowestFreeNumber } from './worker-number.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
 
 /** Options of a supervisor. Times are in milliseconds. */

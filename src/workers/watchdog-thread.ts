@@ -2,8 +2,7 @@
 import { write } from 'node:fs';
 import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
-import type { WatchdogData } from './event-loop-watchdog.ts';
-import { createMissedBeats, LOOK_MS } from './missed-beats.ts';
+import { LOOK_MS, type WatchdogData, createMissedBeats } from './event-loop-watchdog.ts';
 
 const STANDARD_OUTPUT = 1;
 /** Time that the last line may take to be written, in milliseconds: the reader of the log may be blocked too. */

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { type Order, type Report, readReport } from './messages.ts';
-import { argumentsOfWorker } from './worker-number.ts';
+import { argumentsOfWorker } from './supervised.ts';
 
 /** End of a process. */
 export interface WorkerExit {

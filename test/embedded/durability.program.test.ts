@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/embedded/database/database.ts';
-import { migrate } from '../../src/embedded/database/migrate.ts';
+import { Database, migrate } from '../../src/embedded/database/database.ts';
 import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
 import { isFullRun } from '../support/effort.ts';
 import { findFreePort } from '../support/network/free-port.ts';

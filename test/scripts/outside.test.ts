@@ -49,7 +49,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'workers/all-metrics.ts',
     'upstream/call/credentials.ts',
     'gateway/browser-sessions/seal.ts',
-    'gateway/documents/document-hash.ts',
+    'gateway/documents/document-text.ts',
     'gateway/trusted-documents/manifest.ts',
   ],
   'it reads or writes what a client would: numbers, documents, reports': [

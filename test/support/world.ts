@@ -1,7 +1,6 @@
 /** The world as tests use it: the embedded service with its demo data, and a gateway in front of it. */
 import { randomUUID } from 'node:crypto';
-import { Database } from '../../src/embedded/database/database.ts';
-import { migrate } from '../../src/embedded/database/migrate.ts';
+import { Database, migrate } from '../../src/embedded/database/database.ts';
 import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
 import { DEMO_INSTANT } from '../../src/embedded/demo/demo-tables.ts';
 import { fillDatabase } from '../../src/embedded/demo/fill-database.ts';

@@ -1,7 +1,7 @@
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { expect, it } from 'vitest';
-import { sha256Of } from '../../../src/gateway/documents/document-hash.ts';
+import { sha256Of } from '../../../src/gateway/documents/document-text.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../../test/support/scripted-gateway.ts';
 
 const listing = 'query Listing($id: ID!) { listing(id: $id) { title } }';

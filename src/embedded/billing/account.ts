@@ -5,8 +5,8 @@ import { insertRow } from '../database/row.ts';
 import { majorUnits } from '../listings/price-text.ts';
 import type { Handler } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
-import { invoiceUrl } from './invoice-url.ts';
-import { VAT_PERCENT, netOfCents } from './value-added-tax.ts';
+import { VAT_PERCENT, netOfCents } from './invoice-lines.ts';
+import { invoiceUrl } from './invoices.ts';
 
 /** Something that is sold. */
 export interface ChargeLine {

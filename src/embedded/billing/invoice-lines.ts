@@ -1,6 +1,12 @@
-/** The table of what was ordered, and the sums below it. */
+/** The table of what was ordered, and the sums below it, with value added tax. */
 import { type Sheet, type TextStyle, colours, fonts, page, rule, write } from './invoice-page.ts';
 import type { Order, OrderLine } from './orders.ts';
+
+/** The rate in per cent at which everything on the marketplace is taxed. */
+export const VAT_PERCENT = 18;
+
+/** The net part of a price in cents that includes VAT, rounded to the cent. */
+export const netOfCents = (grossCents: number): number => Math.round((grossCents * 100) / (100 + VAT_PERCENT));
 
 const amounts = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 });
 

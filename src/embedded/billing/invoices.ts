@@ -1,7 +1,14 @@
 /** Invoices of the caller: GET /v1/user/invoice. */
 import { InvoiceType } from '../../contract/codes.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { BASE_PATH } from '../core/absolute-url.ts';
 import type { Handler } from '../service/endpoint-handler.ts';
+import type { Service } from '../service/service.ts';
 import { findOrder } from './orders.ts';
+
+/** URL of the invoice of an order. It takes the token of the account's user, as every call does. */
+export const invoiceUrl = ({ origin }: Service, orderId: number): string =>
+  `${origin}${BASE_PATH}${endpoints.getInvoice.path}?orderid=${orderId}`;
 
 /**
  * GET /v1/user/invoice: the invoice of one of the caller's orders, or its proforma, as PDF. 204 when the order has no such

@@ -1,7 +1,7 @@
 /** Fills an empty database: lookup lists always, demo accounts and listings when they are wanted. */
 import { readFileSync } from 'node:fs';
 import type { Database } from '../database/database.ts';
-import { foldText, searchTextOf } from '../listings/search-text.ts';
+import { foldText, searchTextOf } from '../listings/listing-store.ts';
 import { columnsOf, DEMO_INSTANT, type DemoTable, demoFile, lookupTables, marketplaceTables } from './demo-tables.ts';
 
 /** Options for filling an empty database. */

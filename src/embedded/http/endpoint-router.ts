@@ -1,15 +1,97 @@
-/** Serves the endpoints of the table over HTTP: matches, checks, authenticates, calls the handler, writes its response. */
+/** Serves the endpoints of the table over HTTP: matches, reads the parameters, authenticates, calls the handler, writes its response. */
 import { type Context, Hono } from 'hono';
-import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
+import {
+  type AccessClass,
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  operationOf,
+} from '../../contract/endpoints.ts';
 import { ListingDefinition } from '../../contract/listings.ts';
+import type { FieldTable, FieldType } from '../../contract/structure.ts';
+import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import { writeInt64Json } from '../../json/lossless-json.ts';
-import { badRequest, internalError, methodNotAllowed, Refusal, unavailable, writeRefusal } from '../core/refusal.ts';
+import {
+  Refusal,
+  badRequest,
+  internalError,
+  methodNotAllowed,
+  unauthorised,
+  unavailable,
+  writeRefusal,
+} from '../core/refusal.ts';
 import { readJsonBody, readJsonObject } from '../core/request-body.ts';
+import { readText } from '../core/wire-value.ts';
 import { DatabaseClosedError } from '../database/database.ts';
-import type { Handlers } from '../service/endpoint-handler.ts';
+import type { ApplicationCaller, Handlers, UserCaller } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
-import { authenticate } from './bearer-authentication.ts';
-import { readPath, readQuery } from './request-parameters.ts';
+import { findCaller } from '../tokens/token-store.ts';
+
+const readOrRefuse = (type: FieldType, text: string, at: string): unknown => {
+  const read = readText(type, text, at);
+  if (!read.ok) throw badRequest(read.problem);
+  return read.value;
+};
+
+/**
+ * Reads the parameters in the path.
+ *
+ * @param find gives the decoded text of a parameter
+ * @throws Refusal 400 that names the parameter and what it takes
+ */
+export const readPath = (table: FieldTable, find: (name: string) => string | undefined): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, type]) => [
+      name,
+      readOrRefuse(type, find(name) ?? '', `Path parameter '${name}'`),
+    ]),
+  );
+
+/**
+ * Reads the parameters in the query; one that was not sent is null. Parameters that the table does not have are ignored.
+ * Only a list may be sent more than once.
+ *
+ * @throws Refusal 400 that names the parameter and what it takes
+ */
+export const readQuery = (table: Endpoint['query'], sent: URLSearchParams): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, { type, required }]) => {
+      const at = `Query parameter '${name}'`;
+      const texts = sent.getAll(name);
+      const [text] = texts;
+      if (text === undefined) {
+        if (required) throw badRequest(`${at} is required.`);
+        return [name, null];
+      }
+      if (type.kind === 'list') return [name, texts.map((each) => readOrRefuse(type.item, each, at))];
+      if (texts.length > 1) throw badRequest(`${at} must be sent once.`);
+      return [name, readOrRefuse(type, text, at)];
+    }),
+  );
+
+/**
+ * Finds the caller of a request to an endpoint of an access class; null for `sign-in`, which takes no token.
+ *
+ * Assumption: R41: an application's own token serves the `public` and the `application` endpoints only.
+ *
+ * @throws Refusal 401 when there is no token, it is malformed, unknown or expired, or is an application's where a user's
+ * is needed
+ */
+export const authenticate = (
+  service: Service,
+  headers: Headers,
+  access: AccessClass,
+): UserCaller | ApplicationCaller | null => {
+  if (access === 'sign-in') return null;
+  const header = headers.get(TOKEN_HEADER);
+  if (header === null) throw unauthorised(`Send the header ${TOKEN_HEADER}: Bearer <access token>.`);
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
+  if (token === undefined) throw unauthorised(`The header ${TOKEN_HEADER} must be: Bearer <access token>.`);
+  const caller = findCaller(service, token);
+  if (caller === undefined) throw unauthorised('The access token is unknown or has expired.');
+  if (access === 'user' && caller.userId === null) throw unauthorised('This needs the access token of a user.');
+  return caller;
+};
 
 /** One endpoint made ready to respond to requests. */
 interface BoundEndpoint {

@@ -7,8 +7,7 @@ import { RELISTING_PRICE_CENTS } from '../billing/premium-options.ts';
 import { Refusal, badRequest } from '../core/refusal.ts';
 import { getEditableListing, isExpired } from '../listings/listing-access.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
-import { nextExpiry } from '../listings/listing-store.ts';
-import { findTestListingProblem } from '../listings/test-listings.ts';
+import { findTestListingProblem, nextExpiry } from '../listings/listing-store.ts';
 import type { Handler, UserCaller } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 

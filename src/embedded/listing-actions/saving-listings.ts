@@ -4,8 +4,7 @@ import type { CreateOrUpdateResult, ValidateResult } from '../../contract/listin
 import { badRequest } from '../core/refusal.ts';
 import type { JsonObject } from '../core/request-body.ts';
 import { getEditableListing } from '../listings/listing-access.ts';
-import { createListing, replaceListing } from '../listings/listing-store.ts';
-import { findTestListingProblem } from '../listings/test-listings.ts';
+import { createListing, findTestListingProblem, replaceListing } from '../listings/listing-store.ts';
 import type { Handler, UserCaller } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 import { type ValidationSubject, validateListing as validate } from './listing-validation.ts';

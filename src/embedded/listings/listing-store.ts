@@ -1,11 +1,43 @@
-/** Writes listings into the database. */
+/** Writes listings into the database: what of them is searched, when they expire, and how many test listings an owner may have. */
 import { PriceLabel } from '../../contract/codes.ts';
 import type { SqlValue } from '../database/database.ts';
 import { insertRow } from '../database/row.ts';
 import type { Service } from '../service/service.ts';
 import type { ListingDraft } from './listing-draft.ts';
 import type { ListingRow } from './listing-row.ts';
-import { foldText, searchTextOf } from './search-text.ts';
+
+/** Folds a text so that letter case and accents do not matter: `Ħal Għaxaq` and `Hal Ghaxaq` are the same. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replaceAll('ħ', 'h')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+
+/** Text that a filter searches: title, description and the owner's own reference. */
+export const searchTextOf = (title: string, description: string, userRef: string | null): string =>
+  foldText([title, description, userRef ?? ''].join(' '));
+
+/** Most active test listings of an account unless a setting says otherwise. */
+export const DEFAULT_TEST_LISTING_LIMIT = 10;
+
+/**
+ * Says why an account may not hold one more active test listing; null when it may.
+ *
+ * Assumption: R34: the text speaks of the test listing limit.
+ */
+export const findTestListingProblem = (service: Service, ownerId: number): string | null => {
+  const active = service.database.get(
+    `SELECT count(*) AS active FROM listings
+     WHERE owner_id = ? AND is_test = 1 AND deleted_at IS NULL AND expires_at > ?`,
+    [ownerId, service.now()],
+    (row) => row.integer('active'),
+  );
+  if (active < service.testListingLimit) return null;
+  return `The active test listing limit of ${service.testListingLimit} is reached: delete test listings to make room.`;
+};
 
 const PROPERTY_SECTION_ID = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;

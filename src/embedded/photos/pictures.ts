@@ -1,11 +1,17 @@
-/** Pictures: where they are stored, and the route that serves them. */
+/** Pictures: where those of the demo and those that were uploaded are stored, and the route that serves them. */
+import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
 import type { PictureSize } from '../core/absolute-url.ts';
 import { notFound, writeRefusal } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 import { insertRow } from '../database/row.ts';
 import type { Service } from '../service/service.ts';
-import { readDemoPicture } from './demo-pictures.ts';
+
+const folder = new URL('../demo/pictures/', import.meta.url);
+
+/** Reads a demo picture, which is WebP. */
+export const readDemoPicture = (picture: string, size: PictureSize): Promise<Uint8Array<ArrayBuffer>> =>
+  readFile(new URL(`${picture}-${size}.webp`, folder));
 
 /** A picture as JPEG in the two sizes in which it is served. */
 export interface PictureBytes {

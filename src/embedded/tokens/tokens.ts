@@ -7,8 +7,7 @@ import type { Handler } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 import { isPassword } from './password-hash.ts';
 import { readTokenParameters, type TokenParameters } from './token-parameters.ts';
-import { rotateTokens } from './token-rotation.ts';
-import { type IssuedTokens, issueTokens, type TokenHolder } from './token-store.ts';
+import { type IssuedTokens, type TokenHolder, issueTokens, rotateTokens } from './token-store.ts';
 
 const TOKEN_TYPE = 'Bearer';
 
@@ -98,7 +97,7 @@ const respond = (service: Service, tokens: IssuedTokens, holder: TokenHolder): T
 
 /**
  * POST /v1/token. Failures are HTTP 400, or 401 for a wrong application, with a token response that has only `Error`,
- * `Error_description` and `Message`. Each refresh token works once; see token-rotation.ts for what a second use does.
+ * `Error_description` and `Message`. Each refresh token works once; see `rotateTokens` for what a second use does.
  */
 export const requestToken: Handler<'requestToken'> = async ({ http }, service) => {
   const parameters = await readTokenParameters(http, (error, description) => tokenRefusal(400, error, description));

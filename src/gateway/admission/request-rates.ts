@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { Logger } from '../../log/logger.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import type { RequestHead } from '../http/request-head.ts';
+import type { RequestHead } from '../http/router.ts';
 import { byNetwork } from './by-network.ts';
 import { type CallAllowance, createCallAllowance } from './call-allowance.ts';
 

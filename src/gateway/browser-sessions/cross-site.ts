@@ -1,6 +1,6 @@
 /** Rules for requests that carry a session: pages of other sites can make a browser send its cookie. */
 import { isLoopbackName } from '../http/own-host.ts';
-import type { RequestHead } from '../http/request-head.ts';
+import type { RequestHead } from '../http/router.ts';
 
 /** Origins that may use sessions. */
 export interface SessionOrigins {

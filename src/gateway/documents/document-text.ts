@@ -1,5 +1,18 @@
-/** Texts of documents, and where in them something stands. */
-import { type DocumentNode, type GraphQLError, type ParseOptions, parse, Source, type SourceLocation } from 'graphql';
+/** Texts of documents: their hashes, and where in them something stands. */
+import { createHash } from 'node:crypto';
+import { type DocumentNode, type GraphQLError, type ParseOptions, Source, type SourceLocation, parse } from 'graphql';
+
+/** Prefix of the SHA-256 in such an id. */
+export const HASH_PREFIX = 'sha256:';
+
+/** The SHA-256 of a text, in hexadecimal digits. */
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Returns whether an id says that it is the hash of its document. */
+export const isHashId = (id: string): boolean => id.startsWith(HASH_PREFIX);
+
+/** The id without the prefix that says what it is. */
+export const withoutPrefix = (id: string): string => (isHashId(id) ? id.slice(HASH_PREFIX.length) : id);
 
 /** Texts of documents by what their nodes say that they come from. */
 const texts = new WeakMap<Source, string>();

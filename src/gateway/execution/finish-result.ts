@@ -1,9 +1,10 @@
-/** The last step of an operation: every error becomes one of the documented codes, and the client's trace is added. */
+/** The last step of an operation: every error becomes one of the documented codes, the status follows from them, and the client's trace is added. */
 import {
   type ASTNode,
   type ExecutionResult,
   GraphQLError,
   type GraphQLErrorOptions,
+  type GraphQLFormattedError,
   type SourceLocation,
   visit,
 } from 'graphql';
@@ -14,9 +15,40 @@ import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts
 import { isErrorCode } from '../errors/error-codes.ts';
 import { badRequest, badUserInput, internalError, tooSlow, withoutStack } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failures.ts';
-import { type OperationScope } from '../operation/operation-scope.ts';
-import { causeOf } from './error-cause.ts';
-import { resultStatus } from './result-status.ts';
+import { isNothing } from '../operation/operation-record.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
+
+/** The thrown value behind an error of a result; the error itself where nothing is wrapped. */
+export const causeOf = (error: GraphQLError): unknown => {
+  let cause: unknown = error;
+  while (cause instanceof GraphQLError && cause.originalError !== undefined && cause.originalError !== cause) {
+    cause = cause.originalError;
+  }
+  return cause;
+};
+
+/** Status and headers of a response. */
+interface ResultStatus {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The wait that the gateway itself asks for, in seconds; null for every other error, those of the service included. */
+const waitOf = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): number | null => {
+  const { code, upstream, retryAfter } = extensions ?? {};
+  return code === 'RATE_LIMITED' && upstream === undefined && typeof retryAfter === 'number' ? retryAfter : null;
+};
+
+/** Returns the status of a response where it is not the usual one; null where it is. */
+const resultStatus = ({ data, errors = [] }: Pick<ExecutionResult, 'data' | 'errors'>): ResultStatus | null => {
+  if (errors.length === 0 || !isNothing(data)) return null;
+  if (errors.every(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED')) {
+    return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+  }
+  const waits = errors.map(waitOf);
+  if (waits.includes(null)) return null;
+  return { status: 429, headers: { 'Retry-After': String(Math.max(...waits.map((wait) => wait ?? 0))) } };
+};
 
 /** Codes that the GraphQL server gives, in our terms. */
 const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> = {

@@ -4,14 +4,35 @@
  * keeps them until one changes.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isModuleMissing, MissingPackagesError } from '../../process/missing-packages.ts';
-import { chooseCoding } from '../http/compression.ts';
-import { hasAlready } from '../http/etag.ts';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { MissingPackagesError, isModuleMissing } from '../../process/missing-packages.ts';
 import { varyBy } from '../http/node-response.ts';
 import type { Route } from '../http/router.ts';
-import { createEncodings } from './encodings.ts';
+import { type ContentCoding, chooseCoding, hasAlready } from '../http/send-text.ts';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Nearly as small as the best and many times as fast: the first visitor waits for it. */
+const BROTLI_QUALITY = 6;
+
+const compressors: Readonly<Record<ContentCoding, (text: string) => Promise<Buffer>>> = {
+  br: (text) => compressBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (text) => compressGzip(text),
+};
+
+/** Gives the text in each encoding. Compressed when first asked for and kept: a start does not wait for it. */
+export const createEncodings = (text: string): ((encoding: ContentCoding) => Promise<Buffer>) => {
+  const made = new Map<ContentCoding, Promise<Buffer>>();
+  return (encoding) => {
+    const known = made.get(encoding) ?? compressors[encoding](text);
+    made.set(encoding, known);
+    return known;
+  };
+};
 
 /** Name and text of an asset. */
 interface Asset {

@@ -1,6 +1,6 @@
 /** Bearer token of a request. */
 import { AccessToken } from '../../upstream/call/credentials.ts';
-import type { RequestHead } from './request-head.ts';
+import type { RequestHead } from './router.ts';
 
 /** Authentication of a request. */
 export type Authentication =

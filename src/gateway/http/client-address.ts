@@ -1,6 +1,6 @@
 /** Where a request comes from: the other end of its connection, unless proxies that are trusted say more. */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import type { RequestHead } from './request-head.ts';
+import type { RequestHead } from './router.ts';
 
 /** Reads the address of the client of a request. */
 export type ReadClientAddress = (request: Pick<RequestHead, 'headers' | 'socket'>) => string;

@@ -8,7 +8,7 @@ import { type Authentication, readAuthentication } from './bearer-token.ts';
 import type { CountedNetwork, ReadClientAddress } from './client-address.ts';
 import { type ClientName, readClientName } from './client-name.ts';
 import { createKeyedHash } from './keyed-hash.ts';
-import type { RequestHead } from './request-head.ts';
+import type { RequestHead } from './router.ts';
 
 /** The parts of a request that identify its client. */
 type IdentifyingRequest = Pick<RequestHead, 'headers' | 'socket'>;

@@ -1,5 +1,5 @@
 /** Name and version of a client, as Apollo's clients send them and others can. */
-import type { RequestHead } from './request-head.ts';
+import type { RequestHead } from './router.ts';
 
 /** Name and version that a client gives itself. Nothing checks them. */
 export interface ClientName {

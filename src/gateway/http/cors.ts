@@ -1,6 +1,6 @@
 /** CORS: which origins' pages may call the gateway, and which of them with the cookie of a session. */
 import type { GatewayResponse } from './node-response.ts';
-import type { RequestHead } from './request-head.ts';
+import type { RequestHead } from './router.ts';
 
 /** Headers that a page may send. */
 const ALLOWED_HEADERS = [

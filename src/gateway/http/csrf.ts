@@ -1,5 +1,5 @@
 /** Protects against CSRF: requests that an HTML form could send are rejected. */
-import { type RequestHead, mediaTypeOf } from './request-head.ts';
+import { type RequestHead, mediaTypeOf } from './router.ts';
 
 /** Headers that a page of another site cannot send without being asked for permission first. */
 const preflightHeaders = ['graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name'] as const;

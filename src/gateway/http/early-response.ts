@@ -2,7 +2,7 @@
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type GatewayResponse, endInBatch } from './node-response.ts';
-import type { RequestHead } from './request-head.ts';
+import type { RequestHead } from './router.ts';
 
 /** A body up to this size, in bytes, is taken off the connection, which then serves further requests. */
 const SMALL_BODY_BYTES = 262_144;

@@ -3,8 +3,7 @@
 import { type ErrorCode, errorCodes } from '../errors/error-codes.ts';
 import { respondEarly } from './early-response.ts';
 import type { GatewayResponse } from './node-response.ts';
-import { type RequestHead, requestIdOf } from './request-head.ts';
-import { pathOf } from './router.ts';
+import { type RequestHead, pathOf, requestIdOf } from './router.ts';
 
 /** Why a request is refused. */
 export interface Refusal {

@@ -2,11 +2,10 @@
 
 import type { Logger } from '../../log/logger.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
-import type { RequestHead } from '../http/request-head.ts';
+import type { RequestHead } from '../http/router.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { summarise } from '../operation/operation-summary.ts';
-import type { Tracer } from '../operation/operation-trace.ts';
-import { readTraceParent } from '../operation/trace-parent.ts';
+import { type Tracer, readTraceParent } from '../operation/operation-trace.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createOperationLog, type OperationLogMode } from './operation-log.ts';
 

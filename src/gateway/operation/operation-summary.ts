@@ -1,8 +1,7 @@
 /** An operation that is over, in the terms in which the log, the metrics and traces report it. */
 import { createHash } from 'node:crypto';
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
-import { withoutPrefix } from '../documents/document-hash.ts';
-import { textOf } from '../documents/document-text.ts';
+import { textOf, withoutPrefix } from '../documents/document-text.ts';
 import type { LimitName } from '../documents/operation-limits.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { ClientName } from '../http/client-name.ts';

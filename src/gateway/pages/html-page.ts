@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { chooseMediaType } from '../http/accepted-type.ts';
 import { type GatewayResponse, varyBy } from '../http/node-response.ts';
-import type { RequestHead } from '../http/request-head.ts';
-import { pathOf, sendJson } from '../http/router.ts';
+import { type RequestHead, pathOf, sendJson } from '../http/router.ts';
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34">\
 <rect width="34" height="34" rx="8" fill="#14653a"/>\

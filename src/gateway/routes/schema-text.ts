@@ -1,7 +1,6 @@
-/** `/schema.graphql`: the printed schema, for users and for clients' code generators. */
-import { entityTagOf, hasAlready } from '../http/etag.ts';
 import type { Route } from '../http/router.ts';
-import { sendText } from '../http/send-text.ts';
+/** `/schema.graphql`: the printed schema, for users and for clients' code generators. */
+import { entityTagOf, hasAlready, sendText } from '../http/send-text.ts';
 import { printSchemaText } from '../schema/schema.ts';
 
 /** Serves the printed schema, or 304 to a client that has it. */

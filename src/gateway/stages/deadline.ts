@@ -1,5 +1,5 @@
 /** The deadline: an operation ends when its time is up, and so do its calls. */
-import { type Deadlines, UPLOAD_MS } from '../execution/execution-limits.ts';
+import { type Deadlines, UPLOAD_MS } from '../execution/check-plan.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { Around } from './stage.ts';
 

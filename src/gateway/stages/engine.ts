@@ -4,7 +4,7 @@ import { composeInstrumentation, createYoga, getInstrumented } from 'graphql-yog
 import { asPromise, chain, type MaybePromise, recover } from '../../concurrency/maybe-promise.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import { stepFailed } from '../execution/refused-operation.ts';
-import type { RequestHead } from '../http/request-head.ts';
+import type { RequestHead } from '../http/router.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayServices } from '../schema/core/context.ts';
 import { schema } from '../schema/schema.ts';

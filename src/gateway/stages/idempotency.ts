@@ -1,5 +1,5 @@
 /** Idempotency keys: a mutation that is sent again with its key runs once, and each repeat gets the response of the first. */
-import { finishedWriteOf, readKeptResult } from '../execution/kept-result.ts';
+import { finishedWriteOf, readKeptResult } from '../execution/http-result.ts';
 import { keyedOperation, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { FinishedWrite } from '../operation/write-claim.ts';

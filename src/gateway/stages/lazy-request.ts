@@ -1,5 +1,5 @@
 /** Requests as plugins see them, made only when one of them looks. */
-import type { RequestHead } from '../http/request-head.ts';
+import type { RequestHead } from '../http/router.ts';
 
 const stringsOf = (headers: RequestHead['headers']): Record<string, string> => {
   const strings: Record<string, string> = {};

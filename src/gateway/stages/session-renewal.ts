@@ -2,7 +2,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { kindOf } from '../../upstream/call/failure.ts';
 import { sessionRenewed } from '../errors/graphql-errors.ts';
-import { causeOf } from '../execution/error-cause.ts';
+import { causeOf } from '../execution/finish-result.ts';
 import { isNothing } from '../operation/operation-record.ts';
 import type { Around } from './stage.ts';
 

@@ -1,8 +1,8 @@
 /** The stages of an operation, in their order: this list is the program. */
 import type { Logger } from '../../log/logger.ts';
+import type { Deadlines } from '../execution/check-plan.ts';
 import type { ResponseLimits } from '../execution/compiler/response-size.ts';
 import type { DocumentRules } from '../execution/document-cache.ts';
-import type { Deadlines } from '../execution/execution-limits.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { deadline } from './deadline.ts';

@@ -1,6 +1,6 @@
 /** Manifests of trusted documents, in the forms that clients' code generators write. */
 import { isJsonObject } from '../../json/json-object.ts';
-import { HASH_PREFIX, isHashId, sha256Of } from '../documents/document-hash.ts';
+import { HASH_PREFIX, isHashId, sha256Of } from '../documents/document-text.ts';
 
 /** A document and the id that clients send in its place. */
 export interface ManifestEntry {

@@ -1,6 +1,6 @@
 /** Which document a request means: by its text, by an id, or by both. */
 import type { GraphQLError } from 'graphql';
-import { isHashId, sha256Of, withoutPrefix } from '../documents/document-hash.ts';
+import { isHashId, sha256Of, withoutPrefix } from '../documents/document-text.ts';
 import {
   badRequest,
   documentNotFound,

@@ -1,6 +1,6 @@
 /** Every way of accepting responses, on every way that a request takes. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { sha256Of } from '../../../src/gateway/documents/document-hash.ts';
+import { sha256Of } from '../../../src/gateway/documents/document-text.ts';
 import { sampled } from '../../support/effort.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';

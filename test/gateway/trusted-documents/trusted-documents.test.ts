@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { sha256Of } from '../../../src/gateway/documents/document-hash.ts';
+import { sha256Of } from '../../../src/gateway/documents/document-text.ts';
 import type { TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
 import { readResponse } from '../../support/graphql-client.ts';
 import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';

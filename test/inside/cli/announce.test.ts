@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announce } from '../../../src/cli/announce.ts';
+import { announce } from '../../../src/cli/start.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { Environment } from '../../../src/config/environment.ts';
 import { captureLog } from '../../support/running-gateway.ts';

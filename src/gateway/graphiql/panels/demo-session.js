@@ -1,6 +1,6 @@
 /** The session of a page with demo accounts: the first of them is signed in, unless the user has signed out in this tab. */
 
-/** @import { PageDemo } from '../page-options.ts' */
+/** @import { PageDemo } from '../page.ts' */
 /** @import { Changing } from './changing.js' */
 /** @import { Session, SignIn } from './data/session.js' */
 

@@ -1,6 +1,6 @@
 /** What the gateway wrote into the page, and what GraphiQL's editor has to find before its own script runs. */
 
-/** @import { PageOptions } from '../page-options.ts' */
+/** @import { PageOptions } from '../page.ts' */
 
 /** @type {PageOptions} */
 export const options = JSON.parse(document.querySelector('#options')?.textContent ?? '');

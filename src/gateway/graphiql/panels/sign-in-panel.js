@@ -1,6 +1,6 @@
 /** The panel that says who is signed in, and changes it. */
 
-/** @import { PageDemo } from '../page-options.ts' */
+/** @import { PageDemo } from '../page.ts' */
 /** @import { Problem } from './data/answer.js' */
 /** @import { Changing } from './changing.js' */
 /** @import { Session, SignIn, Token } from './data/session.js' */

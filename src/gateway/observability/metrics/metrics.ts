@@ -3,12 +3,12 @@ import { Registry } from 'prom-client';
 import type { KnownClients } from '../../operation/known-clients.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import { countSessionsIn } from './browser-sessions.ts';
-import { countDriftIn } from './drift.ts';
-import { countIdempotencyIn } from './idempotency.ts';
 import { countListsIn, showListAgesIn } from './lookups.ts';
-import { createUsageMetrics, observeOperationsIn } from './operations.ts';
+import { countIdempotencyIn, createUsageMetrics, observeOperationsIn, showDocumentsIn } from './operations.ts';
 import {
   type MetricsSnapshot,
+  countSpansIn,
+  countWorkersIn,
   createRegistryOf,
   processRegistry,
   registerBuildInfo,
@@ -16,10 +16,7 @@ import {
 } from './process.ts';
 import { countSharedIn, createRedisMetrics } from './redis.ts';
 import { createHttpMetrics, createServerLoadMetrics } from './server-load.ts';
-import { countSpansIn } from './spans.ts';
-import { showDocumentsIn } from './trusted-documents.ts';
-import { createFailureMetrics, createResilienceMetrics, observeCallsIn } from './upstream.ts';
-import { countWorkersIn } from './workers.ts';
+import { countDriftIn, createFailureMetrics, createResilienceMetrics, observeCallsIn } from './upstream.ts';
 
 /** Options of the metrics. */
 interface MetricsOptions {

@@ -1,8 +1,64 @@
-/** Metrics of the process: its event loop, its memory, and lines of its log that were dropped. */
+/** Metrics of the process: its event loop, its memory, lines of its log that were dropped, its workers and the spans that it sends. */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { countDroppedLines } from '../../../log/logger.ts';
+import { type SpanOutcome, spanOutcomes } from '../tracing/span-export.ts';
+import { createTalliedCounter } from './tallied-counter.ts';
+
+/** Takes what became of so many spans. */
+type CountSpans = (outcome: SpanOutcome, spans: number) => void;
+
+/** Creates the metric; every outcome shows at zero from the start. Returns what counts. */
+export const countSpansIn = (registry: Registry): CountSpans => {
+  const spans = new Counter({
+    name: 'listings_gateway_spans_total',
+    help: 'Spans of traces that the collector took (exported) or did not take (failed), and those that were dropped because too many waited.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of spanOutcomes) spans.inc({ outcome }, 0);
+  return (outcome, count) => spans.inc({ outcome }, count);
+};
+
+const reasons = ['died', 'stuck'] as const;
+
+/** Why a worker had to be replaced. */
+type ReplacementReason = (typeof reasons)[number];
+
+/** Numbers of processes. */
+export interface WorkerNumbers {
+  readonly configured: number;
+  /** Returns how many serve now. */
+  readonly countServing: () => number;
+}
+
+/** Creates the metrics, for one process of an instance. Returns what counts replacements. */
+export const countWorkersIn = (
+  registry: Registry,
+  { configured, countServing }: WorkerNumbers,
+): ((reason: ReplacementReason) => void) => {
+  const registers = [registry];
+  void new Gauge({
+    name: 'listings_gateway_workers',
+    help: 'Processes that serve: workers, or 1 where a process serves on its own.',
+    registers,
+    collect() {
+      this.set(countServing());
+    },
+  });
+  new Gauge({
+    name: 'listings_gateway_workers_configured',
+    help: 'Processes that are to serve (`WORKERS`).',
+    registers,
+  }).set(configured);
+  return createTalliedCounter(registry, {
+    name: 'listings_gateway_workers_replaced_total',
+    help: 'Workers that were replaced, because they died or their event loop was blocked.',
+    label: 'reason',
+    values: reasons,
+  });
+};
 
 /** Counts lines of the log that were dropped; the same for all that runs in the process. */
 const countDroppedLinesIn = (registry: Registry): void => {

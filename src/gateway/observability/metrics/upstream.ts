@@ -1,6 +1,8 @@
-/** Metrics of the calls to the service: their time, why they fail, breakers, queues, retries and refusals; what it grants, and the gateway's own application there. */
+/** Metrics of the calls to the service: their time, why they fail, breakers, queues, retries and refusals; what it grants, and the gateway's own application there; and what deviates from its specification. */
 import { type Aggregator, Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { operationsOf } from '../../../contract/endpoints.ts';
+import { type Endpoint, endpoints, operationsOf } from '../../../contract/endpoints.ts';
+import type { FieldType } from '../../../contract/structure.ts';
+import type { ObserveDrift } from '../../../upstream/call/drift.ts';
 import { failureReasons } from '../../../upstream/call/failure-reason.ts';
 import { type RouteGroup, routeGroups } from '../../../upstream/call/route-group.ts';
 import type { CircuitState } from '../../../upstream/circuit-breaker.ts';
@@ -8,6 +10,41 @@ import type { ObservedCall, ServiceClient } from '../../../upstream/client.ts';
 import type { Grant } from '../../../upstream/endpoints/tokens.ts';
 import type { GroupState, RejectionReason } from '../../../upstream/service-part.ts';
 import { createTalliedCounter } from './tallied-counter.ts';
+
+/** The label of a field that no table of the contract has. */
+const OTHER_FIELD = 'other';
+
+const addFields = (type: FieldType, fields: Set<string>): void => {
+  if (type.kind === 'list') addFields(type.item, fields);
+  if (type.kind !== 'structure') return;
+  fields.add(type.name);
+  for (const [name, field] of Object.entries(type.fields)) {
+    fields.add(`${type.name}.${name}`);
+    addFields(field, fields);
+  }
+};
+
+/** Labels come from closed lists only, so that no response can make series without end. */
+const responseFields: ReadonlySet<string> = (() => {
+  const fields = new Set<string>();
+  for (const { response } of Object.values<Endpoint>(endpoints)) {
+    if (response.kind === 'json') addFields(response.type, fields);
+  }
+  return fields;
+})();
+
+/** Creates the counter of departures by endpoint, field and problem. */
+export const countDriftIn = (registry: Registry): ObserveDrift => {
+  const counter = new Counter({
+    name: 'listings_gateway_upstream_drift_total',
+    help: 'Deviations of responses of the Listings Service from its specification.',
+    labelNames: ['operation', 'field', 'problem'],
+    registers: [registry],
+  });
+  return ({ path, problem }, operation) => {
+    counter.inc({ operation, field: responseFields.has(path) ? path : OTHER_FIELD, problem });
+  };
+};
 
 /** Seconds; the longest is beyond the time that a call may take. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

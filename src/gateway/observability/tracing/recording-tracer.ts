@@ -13,8 +13,14 @@ import {
 import type { CallSpan, ObservedCall, StartCallSpan } from '../../../upstream/call/call-scope.ts';
 import { failureReasonOf } from '../../../upstream/call/failure-reason.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
-import { type BegunOperation, type CallPurpose, type OperationTrace, handOn } from '../../operation/operation-trace.ts';
-import { type TraceParent, formatTraceParent } from '../../operation/trace-parent.ts';
+import {
+  type BegunOperation,
+  type CallPurpose,
+  type OperationTrace,
+  type TraceParent,
+  formatTraceParent,
+  handOn,
+} from '../../operation/operation-trace.ts';
 
 const GRAPHQL_PATH = '/graphql';
 

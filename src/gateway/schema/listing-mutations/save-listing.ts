@@ -1,5 +1,5 @@
 /** Mutations that check or save a listing: `validateListing`, `createListing` and `updateListing`. */
-import { QueueFullError } from '../../../concurrency/queue-full.ts';
+import { QueueFullError } from '../../../concurrency/turns.ts';
 import { operationOf } from '../../../contract/endpoints.ts';
 import { UpstreamFailure } from '../../../upstream/call/failure.ts';
 import type { Call } from '../../../upstream/client.ts';

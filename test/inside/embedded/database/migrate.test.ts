@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Database } from '../../../../src/embedded/database/database.ts';
-import { DatabaseTooNewError, migrate } from '../../../../src/embedded/database/migrate.ts';
+import { Database, DatabaseTooNewError, migrate } from '../../../../src/embedded/database/database.ts';
 import { lookupsMigration } from '../../../../src/embedded/database/migrations/001-lookups.ts';
 import { accountsMigration } from '../../../../src/embedded/database/migrations/002-accounts.ts';
 import { tokensMigration } from '../../../../src/embedded/database/migrations/003-tokens.ts';
 import { listingsMigration } from '../../../../src/embedded/database/migrations/004-listings.ts';
 import { demoPicturesMigration } from '../../../../src/embedded/database/migrations/006-demo-pictures.ts';
-import { readDemoPicture } from '../../../../src/embedded/photos/demo-pictures.ts';
+import { readDemoPicture } from '../../../../src/embedded/photos/pictures.ts';
 
 const tableNames = (database: Database): string[] =>
   database.list("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", [], (row) => row.text('name'));

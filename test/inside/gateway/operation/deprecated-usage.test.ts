@@ -1,6 +1,6 @@
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { deprecatedCoordinates, findDeprecatedOf } from '../../../../src/gateway/operation/deprecated-usage.ts';
+import { deprecatedCoordinates, findDeprecatedOf } from '../../../../src/gateway/operation/prepared-operation.ts';
 
 const schema = buildSchema(/* GraphQL */ `
   directive @shown(as: String @deprecated(reason: "Use style."), style: String) on FIELD

@@ -5,10 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { GatewayResponse } from '../../../../../src/gateway/http/node-response.ts';
 import { createMetrics } from '../../../../../src/gateway/observability/metrics/metrics.ts';
 import { createOperationObserver } from '../../../../../src/gateway/observability/operation-observer.ts';
-import { deprecatedCoordinates } from '../../../../../src/gateway/operation/deprecated-usage.ts';
 import { OperationScope } from '../../../../../src/gateway/operation/operation-scope.ts';
 import { handingOnTracer } from '../../../../../src/gateway/operation/operation-trace.ts';
-import { createPreparedOperation } from '../../../../../src/gateway/operation/prepared-operation.ts';
+import {
+  createPreparedOperation,
+  deprecatedCoordinates,
+} from '../../../../../src/gateway/operation/prepared-operation.ts';
 import { clientAt } from '../../../../support/client-identity.ts';
 import { captureLog } from '../../../../support/running-gateway.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../../support/scripted-gateway.ts';
