@@ -185,7 +185,11 @@ const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingD
       nullable: { list: true, items: false },
       description: 'Photos in order, with all stored sizes.',
       extensions: priced(photosWithMain),
-      resolve: ({ view }) => [...photosOfDefinition(readableList(view, 'Images', 'getListingDefinition'))],
+      resolve: ({ id, view }) =>
+        photosOfDefinition(readableList(view, 'Images', 'getListingDefinition')).map((photo) => ({
+          listing: listingLink(id),
+          ...photo,
+        })),
     }),
     property: t.field({
       type: PropertyDetailsRef,

@@ -38,12 +38,12 @@ export const thumbnailUrlOf = (listing: ListingModel, context: GatewayContext): 
 
 /** A photo, and the listing that says of it what the photo itself does not. */
 interface PhotoModel extends ListingPhoto {
-  readonly listing?: ListingModel;
+  readonly listing: ListingModel;
 }
 
 /** Whether a photo is the main one: as it says itself, else by the place of the main picture among the photos of the listing. */
 const isMainOf = ({ isMain, listing, index }: PhotoModel, context: GatewayContext): MaybePromise<boolean | null> => {
-  if (isMain !== null || listing === undefined) return isMain;
+  if (isMain !== null) return isMain;
   return chain(namedMainPicture(listing, context), (main) =>
     readDetail(listing, context, ({ ImageUrls }) => {
       const place = main === null ? undefined : ImageUrls?.indexOf(main);
@@ -54,9 +54,8 @@ const isMainOf = ({ isMain, listing, index }: PhotoModel, context: GatewayContex
 
 const thumbnailOf = (photo: PhotoModel, context: GatewayContext): MaybePromise<string | null> => {
   const own = urlOfSize(photo, SizeClass.ThumbSize);
-  const { listing } = photo;
-  if (own !== null || listing === undefined) return own;
-  return chain(isMainOf(photo, context), (isMain) => (isMain === true ? thumbnailUrlOf(listing, context) : null));
+  if (own !== null) return own;
+  return chain(isMainOf(photo, context), (isMain) => (isMain === true ? thumbnailUrlOf(photo.listing, context) : null));
 };
 
 type PhotoVariant = ListingPhoto['variants'][number];
