@@ -8,12 +8,10 @@ import { writeSection } from './report/docs.ts';
 import { FailedRequestsError } from './rounds.ts';
 import { measureSessions } from './sessions/sessions.ts';
 import { measureSoak } from './soak/soak.ts';
-import { measureTraces } from './traces/traces.ts';
 
 const measurements = {
   rounds: measure,
   soak: measureSoak,
-  traces: measureTraces,
   phones: measurePhones,
   sessions: measureSessions,
 } as const;

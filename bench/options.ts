@@ -5,7 +5,7 @@ import { isWorkloadName, type WorkloadName, workloadNames } from './workloads.ts
 
 /** What is asked for. */
 export interface BenchOptions {
-  readonly mode: 'rounds' | 'soak' | 'traces' | 'phones' | 'sessions';
+  readonly mode: 'rounds' | 'soak' | 'phones' | 'sessions';
   readonly targets: readonly TargetName[];
   readonly workloads: readonly WorkloadName[];
   readonly rounds: number;
@@ -44,7 +44,6 @@ Measures this gateway beside hand-written code and peers.
   --write             writes the tables into docs/performance.md
   --phones            what a million phones cost the limits: one process, two workers, Redis
   --soak W3,W4        memory, sockets and delay of the event loop over a minute instead
-  --traces W1S,W2     what traces cost instead: processor time with them, against that without
   --sessions W1S,W2   what session cookies cost instead: processor time with them, against that with bearer tokens
 `;
 
@@ -63,14 +62,12 @@ const countOf = (text: string): number => {
 
 interface ModeValues {
   readonly soak?: string;
-  readonly traces?: string;
   readonly sessions?: string;
   readonly phones: boolean;
 }
 
 const modeOf = (values: ModeValues): BenchOptions['mode'] => {
   if (values.soak !== undefined) return 'soak';
-  if (values.traces !== undefined) return 'traces';
   if (values.sessions !== undefined) return 'sessions';
   return values.phones ? 'phones' : 'rounds';
 };
@@ -91,7 +88,6 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
       write: flag,
       help: flag,
       soak: text,
-      traces: text,
       sessions: text,
       workloads: text,
       targets: text,
@@ -106,7 +102,7 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
   if (values.help) return null;
   const quickTargets: readonly TargetName[] = ['floor', 'gateway', 'mercurius'];
   const mode = modeOf(values);
-  const chosen = values.soak ?? values.traces ?? values.sessions ?? values.workloads;
+  const chosen = values.soak ?? values.sessions ?? values.workloads;
   return {
     mode,
     targets:
@@ -118,7 +114,8 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
     workloads: chosen === undefined ? workloadNames : namesOf(chosen, isWorkloadName),
     rounds: countOf(values.rounds ?? (values.quick ? '2' : '5')),
     seconds: countOf(values.seconds ?? (mode === 'soak' ? '60' : values.quick ? '1' : '2')),
-    warmUpSeconds: mode === 'rounds' || mode === 'phones' ? 3 : 5,
+    // V8 compiles the last of a gateway's code some seconds after the first request.
+    warmUpSeconds: mode === 'rounds' && !values.quick ? 10 : 5,
     warmsUpTogether: values.quick,
     connections: countOf(values.connections ?? '50'),
     workers: countOf(values.workers ?? '1'),

@@ -81,13 +81,6 @@ export const readProcessUsage = (pid: number): ProcessUsage | null => usageOf(st
 /** Reads what a process uses without its children. */
 export const readUsageOfOne = (pid: number): ProcessUsage | null => usageOf(statsOf([pid]));
 
-/** Reads the processor time of the first thread of a process, in milliseconds: for Node, the one that runs JavaScript. */
-export const readThreadMs = (pid: number): number | null => {
-  units ??= readUnits();
-  const line = read(`/proc/${pid}/task/${pid}/stat`);
-  return units === null || line === null ? null : parseProcessStat(line).ticks * units.tickMs;
-};
-
 /** How busy all processors have been, in ticks since the system started; `idle` counts their time without work. */
 interface MachineTicks {
   readonly all: number;
