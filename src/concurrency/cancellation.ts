@@ -47,3 +47,18 @@ export const abortSignalOf = (cancellation: Cancellation): AbortSignal => {
   else cancellation.addEventListener('abort', abort, { once: true });
   return controller.signal;
 };
+
+/** Waits for a promise until the signal says to leave. @throws the reason of the signal */
+export const untilLeft = async <Result>(promise: Promise<Result>, signal: Cancellation): Promise<Result> => {
+  let leave: () => void = () => {};
+  const left = new Promise<never>((_resolve, reject) => {
+    leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    if (signal.aborted) leave();
+    return await Promise.race([promise, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+};

@@ -1,5 +1,5 @@
 /** Reading the shared lists within one operation. */
-import { type Cancellation, Canceller } from '../../../concurrency/cancellation.ts';
+import { type Cancellation, Canceller, untilLeft } from '../../../concurrency/cancellation.ts';
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { PublicEndpointName } from '../../../contract/endpoints.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
@@ -81,21 +81,6 @@ interface KnownList<List> {
   /** True where the service was asked for it within this operation: to ask again would give the same. */
   isNew: boolean;
 }
-
-/** Waits for a promise until the signal says to leave. @throws the reason of the signal */
-const untilLeft = async <Result>(promise: Promise<Result>, signal: Cancellation): Promise<Result> => {
-  let leave: () => void = () => {};
-  const left = new Promise<never>((_resolve, reject) => {
-    leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
-    if (signal.aborted) leave();
-    return await Promise.race([promise, left]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
-};
 
 const ownSources = { token: '', signal: () => new Canceller(), onReply: () => {} };
 
