@@ -39,6 +39,9 @@ init = function()
     for name, value in pairs(entry[1]) do headers[name] = value end
     requests[index] = wrk.format("POST", nil, headers, bodies[entry[2]])
   end
+  -- Else the first tokens would be those of every slice, and over their rate.
+  math.randomseed(os.time())
+  last = math.random(#requests) - 1
 end
 
 request = function()
