@@ -104,12 +104,12 @@ const totalOf = (
 /** Number of reasons that a message repeats. */
 const MAX_REASONS = 3;
 
-/** Message for a whole of which the service names no listing that failed. */
-const unreported = ({ outcome, succeeded }: MultiListingResult, total: number | null): string => {
+/** Message for the listings of which the service does not name what became of them; empty when there are none. */
+const unreported = ({ outcome, succeeded, failures }: MultiListingResult, total: number | null): string => {
   if (total === 1) return refusalOf(null).message;
   if (outcome === Outcome.Failure) return `${total === null ? 'All' : `All ${total}`} listings failed.`;
   if (total === null) return 'Some listings failed. The service does not say which.';
-  const open = total - succeeded.length;
+  const open = total - succeeded.length - failures.length;
   return open === 0 ? '' : `The service does not say what became of ${open} of ${total} listings.`;
 };
 
@@ -128,8 +128,9 @@ export const failureOfWhole = (result: MultiListingResult, requested: readonly I
   const reasons = [...new Set(refusals.map(({ message }) => message))];
   const shown = reasons.slice(0, MAX_REASONS).join(' ') + (reasons.length > MAX_REASONS ? ' …' : '');
   const failed = outcome === Outcome.Failure && requested !== null ? requested.length : failures.length;
-  const what = failed === 0 ? unreported(result, total) : `${failed} of ${total ?? failed} listings failed.`;
-  return { code, field: null, message: `${what} ${shown}`.trim() };
+  const told = failed === 0 ? '' : `${failed} of ${total ?? failed} listings failed.`;
+  const open = failed > 0 && outcome === Outcome.Failure ? '' : unreported(result, total);
+  return { code, field: null, message: [told, open, shown].filter((text) => text !== '').join(' ') };
 };
 
 const wasDone = (

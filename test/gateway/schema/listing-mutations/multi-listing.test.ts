@@ -123,6 +123,13 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
       'The service does not say what became of 1 of 2 listings.',
     ],
     [
+      'one of them that failed',
+      'PARTIAL_SUCCESS',
+      { Errors: [{ ID: 7, Error: 'a' }] },
+      'REJECTED',
+      '1 of 2 listings failed. The service does not say what became of 1 of 2 listings. a',
+    ],
+    [
       'which were asked for',
       'PARTIAL_SUCCESS',
       { Items: [7, 8] },
