@@ -59,6 +59,20 @@ describe('A service of which one thing fails', () => {
   });
 
   it.each(sampled(failures, 2))(
+    'calls a section and a category what the listing calls them: %s',
+    async (_name, failure) => {
+      await using gateway = await start(Object.keys(lists), failure);
+      const named = { SectionId: 2, SectionName: 'Motors', CategoryId: 201, CategoryName: 'Small cars' };
+      gateway.upstream.on('GET', '/v1/listings/5', { json: { PKID: 5, ...named } });
+      const response = await gateway.ask(
+        '{ listing(id: 5) { section { label } category { label section { label } } } }',
+      );
+      const section = { label: 'Motors' };
+      expect(dataOf(response)).toEqual({ listing: { section, category: { label: 'Small cars', section } } });
+    },
+  );
+
+  it.each(sampled(failures, 2))(
     'has the section of a category without the list of another section: %s',
     async (_name, failure) => {
       await using gateway = await start([], failure);

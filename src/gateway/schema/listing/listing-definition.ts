@@ -101,7 +101,7 @@ const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingD
       type: CategoryRef,
       description: 'Category it is in.',
       extensions: priced(definitionCategory),
-      resolve: ({ view }) => categoryLink(view.CategoryId, null, view.SectionId),
+      resolve: ({ view }) => categoryLink(view.CategoryId, null, sectionLink(view.SectionId)),
     }),
     locality: t.field({
       type: LocalityRef,

@@ -94,8 +94,9 @@ const section = viewFieldOf(
 
 const category = viewFieldOf(
   ['CategoryId', 'SectionId'],
-  ({ CategoryId, SectionId }) => categoryLink(textOrNull(CategoryId), null, textOrNull(SectionId)),
-  ({ CategoryId, CategoryName, SectionId }) => categoryLink(CategoryId, CategoryName, SectionId),
+  ({ CategoryId, SectionId }) => categoryLink(textOrNull(CategoryId), null, sectionLink(textOrNull(SectionId))),
+  ({ CategoryId, CategoryName, SectionId, SectionName }) =>
+    categoryLink(CategoryId, CategoryName, sectionLink(SectionId, SectionName)),
   listingCategory,
 );
 

@@ -31,10 +31,10 @@ const labelOf = ({ key, label, called }: CategoryModel, { lookups }: GatewayCont
  * Assumption: R50. The list of another section that fails does not matter.
  */
 export const sectionOfCategory = (
-  { key, sectionKey }: CategoryModel,
+  { key, section: known }: CategoryModel,
   { lookups }: GatewayContext,
 ): MaybePromise<SectionModel | null> => {
-  if (sectionKey !== UNKNOWN_SECTION) return sectionLink(sectionKey);
+  if (known !== UNKNOWN_SECTION) return known;
   const find = (
     hasSection?: (list: IndexedList<SectionEntry>) => boolean,
     hasCategory?: (list: IndexedList<LookupEntry>) => boolean,
@@ -62,12 +62,15 @@ export const sectionOfCategory = (
 
 const categoriesIn = (
   list: IndexedList<LookupEntry> | null,
-  sectionKey: CategoryModel['sectionKey'],
+  section: CategoryModel['section'],
 ): CategoryModel[] | null =>
-  list && list.entries.map(({ key, label }) => ({ __typename: 'Category', key, label, called: null, sectionKey }));
+  list && list.entries.map(({ key, label }) => ({ __typename: 'Category', key, label, called: null, section }));
 
-const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
-  chain(lookups.sectionCategories(sectionKey), (list) => categoriesIn(list, sectionKey));
+const categoriesOfSection = (
+  key: string,
+  { lookups }: GatewayContext,
+  section: CategoryModel['section'] = sectionLink(key),
+): MaybePromise<CategoryModel[] | null> => chain(lookups.sectionCategories(key), (list) => categoriesIn(list, section));
 
 const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
   chain(lookups.read('categories', 'all'), (list) => categoriesIn(list, UNKNOWN_SECTION));
@@ -101,7 +104,7 @@ builder.objectField(SectionRef, 'categories', (t) =>
     nullable: { list: true, items: false },
     description: 'Categories of this section.',
     extensions: { ...priced(sectionCategories), ...sized(categoriesOfSections) },
-    resolve: ({ key }, _args, context) => categoriesOfSection(key, context),
+    resolve: (section, _args, context) => categoriesOfSection(section.key, context, section),
   }),
 );
 
@@ -112,7 +115,7 @@ registerNode('Category', {
       const entry = categories?.byKey.get(key);
       return entry === undefined
         ? null
-        : { __typename: 'Category', key, label: entry.label, called: null, sectionKey: UNKNOWN_SECTION };
+        : { __typename: 'Category', key, label: entry.label, called: null, section: UNKNOWN_SECTION };
     });
   },
   price: (visit, key) => {

@@ -24,7 +24,7 @@ export interface CategoryModel {
   /** As a listing calls it, which counts where that list does not have it; null when it does not say. */
   readonly called: string | null;
   /** Null when what reports the category, e.g. a listing, has no section. */
-  readonly sectionKey: string | typeof UNKNOWN_SECTION | null;
+  readonly section: SectionModel | typeof UNKNOWN_SECTION | null;
 }
 
 /** A section as the service lists it. */
@@ -43,6 +43,6 @@ export const sectionLink = (key: string | null, called: string | null = null): S
 export const categoryLink = (
   key: string | null,
   called: string | null = null,
-  sectionKey: CategoryModel['sectionKey'] = UNKNOWN_SECTION,
+  section: CategoryModel['section'] = UNKNOWN_SECTION,
 ): CategoryModel | null =>
-  key === null || isNoId(key) ? null : { __typename: 'Category', key, label: null, called, sectionKey };
+  key === null || isNoId(key) ? null : { __typename: 'Category', key, label: null, called, section };
