@@ -1,8 +1,7 @@
 /** State that gateways in front of the same service share: counts of rate limits, renewals of sessions, and records of writes. */
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import { createRateLimitStore } from '../gateway/admission/rate-limit-store.ts';
-import type { RateLimitStore } from '../gateway/admission/rate-limit.ts';
+import { type RateLimitStore, createRateLimitStore } from '../gateway/admission/rate-limit.ts';
 import { type AddTogether, insured, type SharedCounts } from '../gateway/admission/shared-counts.ts';
 import { RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';

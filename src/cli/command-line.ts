@@ -1,6 +1,6 @@
 /** Reads the command line, and writes the help. */
 import { parseArgs } from 'node:util';
-import { shown } from '../config/kinds/kinds.ts';
+import { shown } from '../config/kinds.ts';
 import { allSettings } from '../config/settings/settings.ts';
 import { mainSettingsHelp, settingsHelp } from '../config/tables.ts';
 import { findNearest } from '../config/unknown-names.ts';

@@ -1,7 +1,7 @@
 /** Reads the documents of an app, from files, directories and manifests of trusted documents. */
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readManifestFile } from '../config/files/files.ts';
+import { readManifestFile } from '../config/files.ts';
 import { type NamedDocument, UnpriceableDocumentError, parseDocument } from '../gateway/pricing/price-document.ts';
 import type { ManifestEntry } from '../gateway/trusted-documents/manifest.ts';
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { TrustedDocumentsOptions } from '../gateway/trusted-documents/store.ts';
 import { type ClientCredentials, checkHeaderSafe } from '../upstream/call/credentials.ts';
 import type { Environment } from './environment.ts';
-import { readManifestFiles } from './files/files.ts';
+import { readManifestFiles } from './files.ts';
 import { type Problem, findDoubts } from './problem.ts';
 import { type Reader, createReader } from './reader.ts';
 import { type ServiceConfig, readService, readTransport } from './service.ts';

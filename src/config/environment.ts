@@ -1,6 +1,6 @@
 /** Sources of settings: the environment of the process, and under it a file `.env`. */
 import { readFileSync } from 'node:fs';
-import { EnvLineError, parseEnvFile, whyUnreadable } from './files/files.ts';
+import { EnvLineError, parseEnvFile, whyUnreadable } from './files.ts';
 import { allSettings } from './settings/settings.ts';
 
 /** Names and their texts, as in `process.env`. */

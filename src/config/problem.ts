@@ -1,6 +1,6 @@
 /** Mistakes in the configuration, the messages about them, and what is doubtful. */
 import { commandName } from '../process/command-name.ts';
-import { oneLine, shown } from './kinds/kinds.ts';
+import { oneLine, shown } from './kinds.ts';
 import type { Reader } from './reader.ts';
 import { type ServiceConfig, findAddressDoubts } from './service.ts';
 import type { Setting } from './settings/setting.ts';

@@ -1,6 +1,6 @@
 /** Reads settings out of an environment and collects what is wrong with them. */
 import type { Environment } from './environment.ts';
-import { onOff } from './kinds/kinds.ts';
+import { onOff } from './kinds.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { fileProblem, readSecretFiles, type SecretFile } from './secret-files.ts';
 import type { DefaultValue, Setting, Situation } from './settings/setting.ts';

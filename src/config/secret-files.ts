@@ -1,7 +1,7 @@
 /** Secrets that stand in files of their own, as container platforms and service managers hand them out: settings `…_FILE`. */
 import type { Environment } from './environment.ts';
-import { UnusableFileError, readRegularFile, whyUnreadable } from './files/files.ts';
-import { shown } from './kinds/kinds.ts';
+import { UnusableFileError, readRegularFile, whyUnreadable } from './files.ts';
+import { shown } from './kinds.ts';
 import type { Problem } from './problem.ts';
 import type { Setting } from './settings/setting.ts';
 

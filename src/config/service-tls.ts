@@ -1,7 +1,7 @@
 /** Reads who may vouch for the service, and as whom the gateway shows itself to it. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { readRegularFile, whyUnreadable } from './files/files.ts';
+import { readRegularFile, whyUnreadable } from './files.ts';
 import type { Reader } from './reader.ts';
 import type { Setting } from './settings/setting.ts';
 import { settings } from './settings/settings.ts';

@@ -1,6 +1,6 @@
 /** The settings for readers: the help, a table for docs/settings.md, `.env.example`, and what is in effect now. */
 import type { Environment } from './environment.ts';
-import { shown } from './kinds/kinds.ts';
+import { shown } from './kinds.ts';
 import { createReader } from './reader.ts';
 import { examplePath, fileVariableOf } from './secret-files.ts';
 import { groups, type Setting, textOf } from './settings/setting.ts';

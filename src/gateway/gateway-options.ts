@@ -13,7 +13,7 @@ import type { CallLimit, Deadlines } from './execution/check-plan.ts';
 import type { ResponseLimits } from './execution/compiler/response-size.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import type { Metrics } from './observability/metrics/metrics.ts';
-import type { OperationLogMode } from './observability/operation-log.ts';
+import type { OperationLogMode } from './observability/operation-observer.ts';
 import type { IsGroupFull } from './operation/needed-groups.ts';
 import type { Tracer } from './operation/operation-trace.ts';
 import type { EnginePlugin } from './stages/stage.ts';

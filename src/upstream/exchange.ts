@@ -19,17 +19,17 @@ import { decodeText } from './charset.ts';
 import type { ConnectionAge, ConnectionPool } from './connections.ts';
 import { isPage } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
-import { undoCodings } from './inflate.ts';
-import type { RequestHeaders } from './request-headers.ts';
+import type { RequestHeaders } from './request.ts';
 import {
   BodyGivenUpError,
   BodyTooLargeError,
   type Receiver,
   type ResponseBudget,
   ResponseBytes,
+  undoCodings,
 } from './response-bytes.ts';
 import { type BodyLimits, documentForm, jsonForm, refusalIn, type ResponseForm } from './response-forms.ts';
-import type { Place, Taker } from './waiting-calls.ts';
+import type { Place, Taker } from './share.ts';
 
 /** What all requests share. */
 export interface ExchangeSetup extends BodyLimits {

@@ -10,8 +10,7 @@ import { decodeText } from './charset.ts';
 import { keepAllDigits, keepDigits } from './decoding/amount-digits.ts';
 import { isPage, isPlainText } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
-import { BodyEncodingError } from './inflate.ts';
-import { BodyGivenUpError, BodyTooLargeError } from './response-bytes.ts';
+import { BodyEncodingError, BodyGivenUpError, BodyTooLargeError } from './response-bytes.ts';
 
 /** Limits of bodies in bytes, as sent and once inflated. */
 export interface BodyLimits {

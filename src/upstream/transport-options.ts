@@ -1,8 +1,8 @@
 /** Options of the transport: the way to the service, and the bounds of each request to it. */
 import { performance } from 'node:perf_hooks';
 import { TOKEN_HEADER } from '../contract/tokens.ts';
-import type { ServiceConnectorOptions } from './connector.ts';
-import type { ClientAddressForm } from './request-headers.ts';
+import type { ServiceConnectorOptions } from './connections.ts';
+import type { ClientAddressForm } from './request.ts';
 
 /** Time-outs of one try, in milliseconds. */
 export interface TransportTimeouts {

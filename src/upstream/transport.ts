@@ -1,10 +1,9 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
 import { Deadlines } from '../concurrency/deadlines.ts';
 import type { Attempt, PoolName } from './call/service-request.ts';
-import { type ConnectionPool, createServiceConnections } from './connections.ts';
-import { createServiceConnector } from './connector.ts';
+import { type ConnectionPool, createServiceConnections, createServiceConnector } from './connections.ts';
 import { Exchange } from './exchange.ts';
-import { createRequestHeaders, type RequestHeaders } from './request-headers.ts';
+import { createRequestHeaders, type RequestHeaders } from './request.ts';
 import { ResponseBudget } from './response-bytes.ts';
 import { createShare, type Share } from './share.ts';
 import { type TransportOptions, transportDefaults } from './transport-options.ts';

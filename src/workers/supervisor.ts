@@ -3,10 +3,15 @@ import type { Logger } from '../log/logger.ts';
 import { createMetricsCollector, createWorkerTally } from './all-metrics.ts';
 import { createMissedBeats, LOOK_MS, type MissedBeats } from './event-loop-watchdog.ts';
 import type { Order, Report } from './messages.ts';
-import { createRollingReplacement } from './rolling-replacement.ts';
+import {
+  type Later,
+  createRollingReplacement,
+  createTimers,
+  platformEvery,
+  platformLater,
+} from './rolling-replacement.ts';
 import { createSignInCounts } from './sign-in-counts.ts';
 import { lowestFreeNumber } from './supervised.ts';
-import { createTimers, type Later, platformEvery, platformLater } from './timers.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
 
 /** Options of a supervisor. Times are in milliseconds. */

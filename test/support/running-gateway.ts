@@ -1,6 +1,6 @@
 /** A gateway on a free port, with everything about it that tests look at. */
 
-import type { LoadMeter } from '../../src/gateway/admission/process-load.ts';
+import type { LoadMeter } from '../../src/gateway/admission/overload.ts';
 import type { GatewayOptions } from '../../src/gateway/gateway-options.ts';
 import type { StopTimes } from '../../src/gateway/lifecycle.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';

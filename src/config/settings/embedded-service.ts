@@ -1,5 +1,4 @@
-import { origin } from '../kinds/addresses.ts';
-import { autoOnOff, dataPlace, faultPlan, onOff, port, wholeNumber } from '../kinds/kinds.ts';
+import { autoOnOff, dataPlace, faultPlan, onOff, origin, port, wholeNumber } from '../kinds.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Embedded service');

@@ -1,4 +1,4 @@
-import { autoOnOff, choice, onOff, pathList } from '../kinds/kinds.ts';
+import { autoOnOff, choice, onOff, pathList } from '../kinds.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('GraphQL');

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../kinds/kinds.ts';
+import { wholeNumber } from '../kinds.ts';
 import { always, settingIn } from './setting.ts';
 
 const setting = settingIn('Idempotency keys');

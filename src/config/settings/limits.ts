@@ -1,5 +1,5 @@
 /** Settings of the limits: of operations, of rates, of load and of time. */
-import { choice, milliseconds, wholeNumber } from '../kinds/kinds.ts';
+import { choice, milliseconds, wholeNumber } from '../kinds.ts';
 import { always, settingIn } from './setting.ts';
 
 const setting = settingIn('Limits');

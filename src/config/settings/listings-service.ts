@@ -1,4 +1,4 @@
-import { anyText, choice, currencyCode, headerName, onOff, secret, serviceUrl } from '../kinds/kinds.ts';
+import { anyText, choice, currencyCode, headerName, onOff, secret, serviceUrl } from '../kinds.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Listings Service');

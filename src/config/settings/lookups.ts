@@ -1,4 +1,4 @@
-import { milliseconds, wholeNumber } from '../kinds/kinds.ts';
+import { milliseconds, wholeNumber } from '../kinds.ts';
 import { always, settingIn } from './setting.ts';
 
 const setting = settingIn('Shared lookups');

@@ -1,5 +1,5 @@
 /** Settings of several processes, and of their end. */
-import { milliseconds, redisUrl, secret, wholeNumber } from '../kinds/kinds.ts';
+import { milliseconds, redisUrl, secret, wholeNumber } from '../kinds.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Scale');

@@ -1,6 +1,5 @@
 import { logLevels } from '../../log/logger.ts';
-import { originList } from '../kinds/addresses.ts';
-import { anyText, choice, clientList, headerNames, host, port, wholeNumber } from '../kinds/kinds.ts';
+import { anyText, choice, clientList, headerNames, host, originList, port, wholeNumber } from '../kinds.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Server');

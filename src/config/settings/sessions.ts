@@ -1,4 +1,4 @@
-import { sessionKeys, wholeNumber } from '../kinds/kinds.ts';
+import { sessionKeys, wholeNumber } from '../kinds.ts';
 import { always, depends, settingIn } from './setting.ts';
 
 const setting = settingIn('Browser sessions');

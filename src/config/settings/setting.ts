@@ -1,5 +1,5 @@
 /** A setting: the one description from which the parser, the help, the table of docs/settings.md and .env.example are made. */
-import type { Kind } from '../kinds/kinds.ts';
+import type { Kind } from '../kinds.ts';
 
 /** Circumstances that decide a default that is not always the same. */
 export interface Situation {

@@ -1,5 +1,5 @@
 import { samplerNames } from '../../gateway/observability/tracing/sampler-names.ts';
-import { choice, otlpHeaders, serviceUrl, share, trueFalse, wholeNumber } from '../kinds/kinds.ts';
+import { choice, otlpHeaders, serviceUrl, share, trueFalse, wholeNumber } from '../kinds.ts';
 import { always, depends, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Traces');

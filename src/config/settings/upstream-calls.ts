@@ -1,6 +1,5 @@
-import { clientAddressForms } from '../../upstream/request-headers.ts';
-import { proxyUrl } from '../kinds/addresses.ts';
-import { choice, filePath, milliseconds, onOff, wholeNumber } from '../kinds/kinds.ts';
+import { clientAddressForms } from '../../upstream/request.ts';
+import { choice, filePath, milliseconds, onOff, proxyUrl, wholeNumber } from '../kinds.ts';
 import { always, settingIn, unset } from './setting.ts';
 
 const setting = settingIn('Calls to the service');

@@ -3,10 +3,10 @@ import type { Dispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
 import {
   type ConnectionAge,
-  createServiceConnections,
   type ServiceConnectionOptions,
+  createServiceConnections,
+  createServiceConnector,
 } from '../../../src/upstream/connections.ts';
-import { createServiceConnector } from '../../../src/upstream/connector.ts';
 import { listen, startListening } from '../../support/network/listen.ts';
 
 const get = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null } as const;

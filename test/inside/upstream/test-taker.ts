@@ -1,5 +1,4 @@
-import type { Share } from '../../../src/upstream/share.ts';
-import type { Place, Taker } from '../../../src/upstream/waiting-calls.ts';
+import type { Place, Share, Taker } from '../../../src/upstream/share.ts';
 
 /** A call that takes a connection of a share, and nothing else. */
 export class TestTaker implements Taker {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createLoadShedder, type OverloadLimits } from '../../../../src/gateway/admission/overload.ts';
-import { type ProcessLoad } from '../../../../src/gateway/admission/process-load.ts';
+import {
+  type OverloadLimits,
+  type ProcessLoad,
+  createLoadShedder,
+} from '../../../../src/gateway/admission/overload.ts';
 import { deferred } from '../../../support/deferred.ts';
 import { openConnection } from '../../../support/network/raw-connection.ts';
 import { captureLog, TestClock } from '../../../support/running-gateway.ts';

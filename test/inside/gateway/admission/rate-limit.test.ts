@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createCallAllowance, MAX_KEYS } from '../../../../src/gateway/admission/call-allowance.ts';
-import { createRateLimitStore } from '../../../../src/gateway/admission/rate-limit-store.ts';
 import {
+  type RateLimitStore,
   createMemoryCounter,
   createRateLimit,
+  createRateLimitStore,
   createWindows,
   memoryStore,
-  type RateLimitStore,
 } from '../../../../src/gateway/admission/rate-limit.ts';
+import { createCallAllowance, MAX_KEYS } from '../../../../src/gateway/admission/request-rates.ts';
 import type { SharedCounts } from '../../../../src/gateway/admission/shared-counts.ts';
 
 const options = { name: 'sign_in_username', points: 2, windowS: 60 } as const;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countedName } from '../../../../src/gateway/admission/sign-in-name.ts';
+import { countedName } from '../../../../src/gateway/admission/sign-in-limit.ts';
 
 /** Spellings of one name, each a way that services have been got to take one text for another. */
 const spellings: readonly (readonly [name: string, ...others: string[]])[] = [

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Manifest, mergeManifests, readManifest } from '../../gateway/trusted-documents/manifest.ts';
+import { type Manifest, mergeManifests, readManifest } from '../gateway/trusted-documents/manifest.ts';
 
 /** Completes "… cannot be read: "; the code of the system where there are no words for it. */
 export const whyUnreadable = (error: unknown): string => {
