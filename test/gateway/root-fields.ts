@@ -25,12 +25,14 @@ export interface RootField {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-const literalOf = (type: GraphQLInputType): string => {
+/** A literal of a type, of no more than must be given; a file is the variable `$file`. */
+export const literalOf = (type: GraphQLInputType): string => {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return `[${literalOf(nullable.ofType)}]`;
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name ?? '';
   if (isInputObjectType(nullable)) {
-    const required = Object.values(nullable.getFields()).filter(isRequiredInputField);
+    const fields = Object.values(nullable.getFields());
+    const required = nullable.isOneOf ? fields.slice(0, 1) : fields.filter(isRequiredInputField);
     return `{ ${required.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
   }
   switch (getNamedType(type).name) {
@@ -43,6 +45,8 @@ const literalOf = (type: GraphQLInputType): string => {
     case 'Int':
     case 'Float':
       return '7';
+    case 'Upload':
+      return '$file';
     default:
       throw new Error(`No literal is known for ${String(type)}.`);
   }

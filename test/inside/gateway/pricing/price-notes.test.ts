@@ -1,17 +1,11 @@
 import {
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLObjectType,
   getNamedType,
   isAbstractType,
-  isEnumType,
-  isInputObjectType,
   isLeafType,
-  isListType,
-  isNonNullType,
   isObjectType,
   isRequiredArgument,
-  isRequiredInputField,
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -19,22 +13,10 @@ import { planOperation } from '../../../../src/gateway/pricing/planner.ts';
 import { PRICED_SECTIONS } from '../../../../src/gateway/pricing/price.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
 import { IncomingPhoto } from '../../../../src/gateway/uploads/incoming-photo.ts';
+import { literalOf } from '../../../gateway/root-fields.ts';
 
 /** Longest way from the root to a field. */
 const MOST_STEPS = 6;
-
-/** A literal of a type, of no more than must be given. */
-const literalOf = (type: GraphQLInputType): string => {
-  if (isNonNullType(type)) return literalOf(type.ofType);
-  if (!isListType(type) && type.name === 'Upload') return '$file';
-  if (isListType(type)) return `[${literalOf(type.ofType)}]`;
-  if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
-  if (!isInputObjectType(type))
-    return ['Int', 'Float'].includes(type.name) ? '1' : type.name === 'Boolean' ? 'true' : '"1"';
-  const fields = Object.values(type.getFields());
-  const given = type.isOneOf ? fields.slice(0, 1) : fields.filter(isRequiredInputField);
-  return `{ ${given.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
-};
 
 const written = ({ name, args }: GraphQLField<unknown, unknown>): string => {
   const given = args.filter((arg) => isRequiredArgument(arg) || arg.name === 'first');
