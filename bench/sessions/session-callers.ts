@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeSession } from '../../src/gateway/browser-sessions/browser-session.ts';
 import { createSeal } from '../../src/gateway/browser-sessions/seal.ts';
 import { createSessionCookies } from '../../src/gateway/browser-sessions/session-cookies.ts';
-import { AccessToken, Secret } from '../../src/upstream/call/credentials.ts';
+import { AccessToken, Secret } from '../../src/rest/call/credentials.ts';
 import { type Caller, TOKENS, tokenOf } from '../workloads.ts';
 
 /** A way in which callers show who they are. */

@@ -1,6 +1,6 @@
 /** What the cookie of a browser session costs: processor time of a request with one, against that with a bearer token in the same round. */
 import { randomBytes } from 'node:crypto';
-import { Secret } from '../../src/upstream/call/credentials.ts';
+import { Secret } from '../../src/rest/call/credentials.ts';
 import { machineLine, versionsLine } from '../machine/machine.ts';
 import { readMachineTicks, readProcessUsage, shareOfOthers } from '../machine/process-usage.ts';
 import type { BenchOptions } from '../options.ts';

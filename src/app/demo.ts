@@ -2,9 +2,9 @@
 import type { Config } from '../config/config.ts';
 import { demoUsers, demoCredentials } from '../embedded/demo/demo-access.ts';
 import type { GraphiqlDemo } from '../gateway/graphiql/page.ts';
-import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
-import type { ServiceClient } from '../upstream/client.ts';
-import { requestToken } from '../upstream/endpoints/tokens.ts';
+import { type ClientCredentials, Secret } from '../rest/call/credentials.ts';
+import type { ServiceClient } from '../rest/client.ts';
+import { requestToken } from '../rest/endpoints/tokens.ts';
 
 /** Demo data that GraphiQL shows to users who open it under a name of this machine. */
 export const graphiqlDemo = (config: Config): GraphiqlDemo => ({

@@ -5,7 +5,7 @@ import { readUserAgent } from '../app/version.ts';
 import type { ProcessEnvironment } from '../config/environment.ts';
 import { demoApplication, demoCredentials } from '../embedded/demo/demo-access.ts';
 import { createLog } from '../log/logger.ts';
-import { Secret } from '../upstream/call/credentials.ts';
+import { Secret } from '../rest/call/credentials.ts';
 import { type OptionValues, type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
 import { probeService } from './probe/probe-service.ts';

@@ -1,7 +1,7 @@
 /** The configuration of the process: what its environment sets, shaped by what uses it. */
 import { availableParallelism } from 'node:os';
 import type { TrustedDocumentsOptions } from '../gateway/trusted-documents/store.ts';
-import { type ClientCredentials, checkHeaderSafe } from '../upstream/call/credentials.ts';
+import { type ClientCredentials, checkHeaderSafe } from '../rest/call/credentials.ts';
 import type { Environment } from './environment.ts';
 import { readManifestFiles } from './files.ts';
 import { type Problem, findDoubts } from './problem.ts';

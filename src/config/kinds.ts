@@ -5,8 +5,8 @@ import { decodeSecret } from '../gateway/browser-sessions/seal.ts';
 import { parseKeyValueList } from '../gateway/observability/tracing/key-value-list.ts';
 import { type KnownClients, MAX_KNOWN_CLIENTS, isKnownClients } from '../gateway/operation/known-clients.ts';
 import { parseRedisAddress } from '../redis/redis-address.ts';
-import { Secret } from '../upstream/call/credentials.ts';
-import type { ServiceProxy } from '../upstream/connections.ts';
+import { Secret } from '../rest/call/credentials.ts';
+import type { ServiceProxy } from '../rest/connections.ts';
 
 /** Masks an invalid address: it shows not what stands before an `@`, wherever else that may be, nor behind the path. */
 export const maskAddress = (text: string): string =>

@@ -1,8 +1,8 @@
 /** Options of a gateway. */
 import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
-import type { ClientCredentials } from '../upstream/call/credentials.ts';
-import type { ServiceClient } from '../upstream/client.ts';
+import type { ClientCredentials } from '../rest/call/credentials.ts';
+import type { ServiceClient } from '../rest/client.ts';
 import type { OverloadLimits, OverloadSource } from './admission/overload.ts';
 import type { RateLimitStore } from './admission/rate-limit.ts';
 import type { RequestRates } from './admission/request-rates.ts';

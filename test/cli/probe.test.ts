@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { probeService } from '../../src/cli/probe/probe-service.ts';
 import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts';
-import { Secret } from '../../src/upstream/call/credentials.ts';
+import { Secret } from '../../src/rest/call/credentials.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import { type Script, type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 

@@ -7,7 +7,7 @@ import { errorCodes } from '../../src/gateway/errors/error-codes.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
-import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
+import { failureReasons } from '../../src/rest/call/failure-reason.ts';
 import { documents, readProjectFile, sourceDocuments } from './documents.ts';
 import { proseLinesOf } from './markdown.ts';
 

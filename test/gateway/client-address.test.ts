@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { EndpointName } from '../../src/contract/endpoints.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { Secret } from '../../src/upstream/call/credentials.ts';
+import { Secret } from '../../src/rest/call/credentials.ts';
 import { aimedProbes } from '../guarantees/endpoint-probes.ts';
 import { createHttpClient } from '../guarantees/http-client.ts';
 import { startPlainService } from '../guarantees/service.ts';

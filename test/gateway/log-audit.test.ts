@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startTracing } from '../../src/gateway/observability/tracing/start-tracing.ts';
-import { Secret } from '../../src/upstream/call/credentials.ts';
+import { Secret } from '../../src/rest/call/credentials.ts';
 import { sampled } from '../support/effort.ts';
 import { captureLog } from '../support/running-gateway.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';

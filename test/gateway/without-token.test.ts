@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnApplication } from '../../src/gateway/tokens/own-application.ts';
 import { parseInt64 } from '../../src/json/int64.ts';
-import { getListing, getListingDefinition, getListingUserInfo } from '../../src/upstream/endpoints/listings.ts';
+import { getListing, getListingDefinition, getListingUserInfo } from '../../src/rest/endpoints/listings.ts';
 import { credentialsOf, liveApplication } from '../support/accounts.ts';
 import { codesOf, dataOf } from '../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';

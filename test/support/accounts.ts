@@ -5,7 +5,7 @@ import {
   demoApplication,
   demoTestApplication,
 } from '../../src/embedded/demo/demo-access.ts';
-import { type ClientCredentials, Secret } from '../../src/upstream/call/credentials.ts';
+import { type ClientCredentials, Secret } from '../../src/rest/call/credentials.ts';
 
 /**
  * Accounts to sign in with: `seller` has listings in every section, active and expired, and watches some; `agent` has

@@ -1,6 +1,6 @@
 /** Browser sessions of tests: their settings, and what a browser keeps of them. */
 import { randomBytes } from 'node:crypto';
-import { Secret } from '../../src/upstream/call/credentials.ts';
+import { Secret } from '../../src/rest/call/credentials.ts';
 import type { GatewaySettings, RunningGateway } from './running-gateway.ts';
 
 /** A key that sessions are sealed with. */

@@ -7,8 +7,8 @@ import { createMetrics } from '../../src/gateway/observability/metrics/metrics.t
 import type { KnownClients } from '../../src/gateway/operation/known-clients.ts';
 import { startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log/logger.ts';
-import { createServiceClient, type ResilienceOptions } from '../../src/upstream/client.ts';
-import { createTransport, type TransportOptions } from '../../src/upstream/transport.ts';
+import { createServiceClient, type ResilienceOptions } from '../../src/rest/client.ts';
+import { createTransport, type TransportOptions } from '../../src/rest/transport.ts';
 import { type GraphqlResponse, postOperation, type QueryOptions } from './graphql-client.ts';
 
 /** A clock that stands still until a test moves it. */

@@ -1,7 +1,7 @@
 /** One try of a call, of which a failure is a result. */
-import { InvalidCredentialInputError } from '../../upstream/call/credentials.ts';
-import { failureReasonOf } from '../../upstream/call/failure-reason.ts';
-import { failureIn, isCancelled, type UpstreamFailure } from '../../upstream/call/failure.ts';
+import { InvalidCredentialInputError } from '../../rest/call/credentials.ts';
+import { failureReasonOf } from '../../rest/call/failure-reason.ts';
+import { failureIn, isCancelled, type UpstreamFailure } from '../../rest/call/failure.ts';
 
 /** Outcome of a call; of one that failed the status, null for none, and words without a value of a response, e.g. `200, unreadable`. */
 export type Attempt<Result> =

@@ -1,9 +1,9 @@
 /** What the decoders of the gateway find in responses, and whether its readers can take the fields of no declared form. */
 import { requiredListingFields } from '../../contract/listings.ts';
-import type { ReportDrift } from '../../upstream/call/drift.ts';
-import { readExtraParams } from '../../upstream/decoding/extra-params.ts';
-import { readInstant } from '../../upstream/decoding/instant.ts';
-import { readCompany, readProfile } from '../../upstream/decoding/untyped-profiles.ts';
+import type { ReportDrift } from '../../rest/call/drift.ts';
+import { readExtraParams } from '../../rest/decoding/extra-params.ts';
+import { readInstant } from '../../rest/decoding/instant.ts';
+import { readCompany, readProfile } from '../../rest/decoding/untyped-profiles.ts';
 import type { AddFinding, Finding } from './report.ts';
 
 /** Rulings on what decoders report, by the path of the report. */

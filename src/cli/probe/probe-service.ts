@@ -1,10 +1,10 @@
 /** Probes a whole service: signs in, calls every endpoint that changes nothing, and reports what the decoders find. */
 import { endpoints, operationOf } from '../../contract/endpoints.ts';
 import { createLog } from '../../log/logger.ts';
-import type { AccessToken } from '../../upstream/call/credentials.ts';
-import { type Call, createServiceClient, type ServiceClient } from '../../upstream/client.ts';
-import { listSections } from '../../upstream/endpoints/sections.ts';
-import { createTransport, type TransportOptions } from '../../upstream/transport.ts';
+import type { AccessToken } from '../../rest/call/credentials.ts';
+import { type Call, createServiceClient, type ServiceClient } from '../../rest/client.ts';
+import { listSections } from '../../rest/endpoints/sections.ts';
+import { createTransport, type TransportOptions } from '../../rest/transport.ts';
 import { type Attempt, attempt, isRefused } from './attempt.ts';
 import { planCalls, type SafeName, type Send, safeNames } from './calls.ts';
 import { addDrift, examineFields } from './examine.ts';

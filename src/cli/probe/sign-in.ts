@@ -1,7 +1,7 @@
 /** Gets the tokens of a probe: how they are asked for, and in which header they are sent (rulings R2 and R3). */
-import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
-import type { ServiceClient } from '../../upstream/client.ts';
-import { type Grant, requestToken } from '../../upstream/endpoints/tokens.ts';
+import type { ClientCredentials, Secret } from '../../rest/call/credentials.ts';
+import type { ServiceClient } from '../../rest/client.ts';
+import { type Grant, requestToken } from '../../rest/endpoints/tokens.ts';
 import { type Attempt, attempt, isRefused } from './attempt.ts';
 import type { AddFinding } from './report.ts';
 

@@ -1,7 +1,7 @@
 /** Asks for a secret on a terminal, without showing it. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { Secret } from '../../upstream/call/credentials.ts';
+import { Secret } from '../../rest/call/credentials.ts';
 
 /** Prompts for a secret; null without a terminal, or when the input is empty or aborted. */
 export const askSecret = async (question: string): Promise<Secret | null> => {

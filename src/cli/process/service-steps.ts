@@ -1,12 +1,12 @@
 /** Steps that try whether a Listings Service can be used, and advice on what fails. */
-import { type ClientCredentials, InvalidCredentialInputError } from '../../upstream/call/credentials.ts';
-import { type FailureAdvice, type FailureKind, failureKinds } from '../../upstream/call/failure-kinds.ts';
-import { failureReasonOf, failureReasons } from '../../upstream/call/failure-reason.ts';
-import { type UpstreamFailure, failureIn, hasCode } from '../../upstream/call/failure.ts';
-import type { ServiceClient } from '../../upstream/client.ts';
-import { listSections } from '../../upstream/endpoints/sections.ts';
-import { requestToken } from '../../upstream/endpoints/tokens.ts';
-import { buildRequest } from '../../upstream/request.ts';
+import { type ClientCredentials, InvalidCredentialInputError } from '../../rest/call/credentials.ts';
+import { type FailureAdvice, type FailureKind, failureKinds } from '../../rest/call/failure-kinds.ts';
+import { failureReasonOf, failureReasons } from '../../rest/call/failure-reason.ts';
+import { type UpstreamFailure, failureIn, hasCode } from '../../rest/call/failure.ts';
+import type { ServiceClient } from '../../rest/client.ts';
+import { listSections } from '../../rest/endpoints/sections.ts';
+import { requestToken } from '../../rest/endpoints/tokens.ts';
+import { buildRequest } from '../../rest/request.ts';
 
 /** A failure in words. */
 export interface Advice {

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { readUserAgent } from '../../app/version.ts';
 import type { Config } from '../../config/config.ts';
 import { type Logger, createLog } from '../../log/logger.ts';
-import { type ServiceClient, createServiceClient } from '../../upstream/client.ts';
-import { createTransport } from '../../upstream/transport.ts';
+import { type ServiceClient, createServiceClient } from '../../rest/client.ts';
+import { createTransport } from '../../rest/transport.ts';
 import { type Advice, refusesStrangers, takeStep, usesOwnApplication } from './service-steps.ts';
 
 /** Pause after so many failures, in milliseconds. */

@@ -1,4 +1,4 @@
-import { clientAddressForms } from '../../upstream/request.ts';
+import { clientAddressForms } from '../../rest/request.ts';
 import { choice, filePath, milliseconds, onOff, proxyUrl, wholeNumber } from '../kinds.ts';
 import { always, settingIn, unset } from './setting.ts';
 

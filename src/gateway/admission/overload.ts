@@ -5,7 +5,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../log/logger.ts';
-import { hasShare } from '../../upstream/share.ts';
+import { hasShare } from '../../rest/share.ts';
 import type { CallerPlaces, GatewayResponse } from '../http/node-response.ts';
 
 let collect: unknown;

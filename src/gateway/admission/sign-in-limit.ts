@@ -1,5 +1,5 @@
 /** Bounds how often sessions are asked for, so that passwords cannot be guessed, and nobody is locked out by who tries. */
-import type { Secret } from '../../upstream/call/credentials.ts';
+import type { Secret } from '../../rest/call/credentials.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import { byNetwork } from '../http/client-address.ts';
 import {

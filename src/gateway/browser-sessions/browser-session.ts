@@ -1,8 +1,8 @@
 /** A browser's session: the tokens of a user that the gateway keeps out of the page, in a cookie that only it can read. */
 import { z } from 'zod';
-import { AccessToken, Secret } from '../../upstream/call/credentials.ts';
-import { lifetimeOf } from '../../upstream/endpoints/grant-refusal.ts';
-import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
+import { AccessToken, Secret } from '../../rest/call/credentials.ts';
+import { lifetimeOf } from '../../rest/endpoints/grant-refusal.ts';
+import type { GrantedToken } from '../../rest/endpoints/tokens.ts';
 
 /** A session. Times are in milliseconds since 1970. */
 export interface BrowserSession {

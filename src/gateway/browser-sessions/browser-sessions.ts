@@ -2,10 +2,10 @@
 import { GraphQLError } from 'graphql';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { RecordStore } from '../../idempotency/record-store.ts';
-import type { CallScope } from '../../upstream/call/call-scope.ts';
-import type { Secret } from '../../upstream/call/credentials.ts';
-import { failureIn, UpstreamFailure } from '../../upstream/call/failure.ts';
-import type { GrantSender } from '../../upstream/client.ts';
+import type { CallScope } from '../../rest/call/call-scope.ts';
+import type { Secret } from '../../rest/call/credentials.ts';
+import { failureIn, UpstreamFailure } from '../../rest/call/failure.ts';
+import type { GrantSender } from '../../rest/client.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
 import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failures.ts';

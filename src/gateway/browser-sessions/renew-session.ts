@@ -8,9 +8,9 @@ import {
   RecordStoreError,
   type StoredRecord,
 } from '../../idempotency/record-store.ts';
-import type { CallScope } from '../../upstream/call/call-scope.ts';
-import { InvalidCredentialInputError, type Secret } from '../../upstream/call/credentials.ts';
-import type { GrantSender } from '../../upstream/client.ts';
+import type { CallScope } from '../../rest/call/call-scope.ts';
+import { InvalidCredentialInputError, type Secret } from '../../rest/call/credentials.ts';
+import type { GrantSender } from '../../rest/client.ts';
 import { type Granting, requestGrant, type UserGrant } from '../tokens/grants.ts';
 import type { OwnApplication } from '../tokens/own-application.ts';
 import { type BrowserSession, readSession, sessionOf, writeSession } from './browser-session.ts';

@@ -1,7 +1,7 @@
 /** Sealing of texts that only gateways with the same keys can read: JWE (`dir`, `A256GCM`) by `jose`. */
 import { createHash, hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import { Secret } from '../../upstream/call/credentials.ts';
+import { Secret } from '../../rest/call/credentials.ts';
 
 /** Fewest bytes of a secret that keys are made of. */
 const MIN_SECRET_BYTES = 32;

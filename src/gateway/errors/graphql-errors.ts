@@ -1,6 +1,6 @@
 /** The errors a client can meet at the top level. Their codes: `error-codes.ts`. */
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
-import { failureKinds } from '../../upstream/call/failure-kinds.ts';
+import { failureKinds } from '../../rest/call/failure-kinds.ts';
 import type { ExceededLimit, LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
 

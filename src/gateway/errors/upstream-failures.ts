@@ -1,9 +1,9 @@
 /** What clients get for failed calls to the service: an error, or null where one thing is missing alone (ruling R50). */
 import type { GraphQLError } from 'graphql';
 import { operationsOf } from '../../contract/endpoints.ts';
-import { failureKinds } from '../../upstream/call/failure-kinds.ts';
-import type { FailureReason } from '../../upstream/call/failure-reason.ts';
-import { failureIn, isCancelled, kindOf, type UpstreamFailure } from '../../upstream/call/failure.ts';
+import { failureKinds } from '../../rest/call/failure-kinds.ts';
+import type { FailureReason } from '../../rest/call/failure-reason.ts';
+import { failureIn, isCancelled, kindOf, type UpstreamFailure } from '../../rest/call/failure.ts';
 import { type ErrorCode, errorCodes, type Fault } from './error-codes.ts';
 import { createError, type ErrorExtensions, tokenMissing } from './graphql-errors.ts';
 

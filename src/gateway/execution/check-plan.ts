@@ -1,7 +1,7 @@
 /** Check of what an operation may cause, before it runs: calls, objects, capacity at the service, and what its caller may ask for. Plans are kept. */
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { RouteGroup } from '../../upstream/call/route-group.ts';
+import type { RouteGroup } from '../../rest/call/route-group.ts';
 import type { RequestLimits } from '../admission/request-rates.ts';
 import { groupFull, overLimit, tooComplex } from '../errors/graphql-errors.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';

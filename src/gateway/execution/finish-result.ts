@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql';
 import type { Logger } from '../../log/logger.ts';
-import { failureIn } from '../../upstream/call/failure.ts';
+import { failureIn } from '../../rest/call/failure.ts';
 import { createLocator } from '../documents/document-text.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { isErrorCode } from '../errors/error-codes.ts';

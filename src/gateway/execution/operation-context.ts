@@ -2,8 +2,8 @@
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import { lazy } from '../../concurrency/lazy.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import type { Reply } from '../../upstream/call/call.ts';
-import type { AccessToken } from '../../upstream/call/credentials.ts';
+import type { Reply } from '../../rest/call/call.ts';
+import type { AccessToken } from '../../rest/call/credentials.ts';
 import type {
   ApplicationCall,
   Call,
@@ -13,8 +13,8 @@ import type {
   ObservedCall,
   PublicCall,
   UploadCall,
-} from '../../upstream/client.ts';
-import type { Grant } from '../../upstream/endpoints/tokens.ts';
+} from '../../rest/client.ts';
+import type { Grant } from '../../rest/endpoints/tokens.ts';
 import { largestRelated } from '../documents/largest-related.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import { type ListRead, LookupReader } from '../loaders/lookups/lookup-reader.ts';

@@ -1,5 +1,5 @@
 /** Bearer token of a request. */
-import { AccessToken } from '../../upstream/call/credentials.ts';
+import { AccessToken } from '../../rest/call/credentials.ts';
 import type { RequestHead } from './router.ts';
 
 /** Authentication of a request. */

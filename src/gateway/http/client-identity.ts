@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
-import type { AccessToken } from '../../upstream/call/credentials.ts';
+import type { AccessToken } from '../../rest/call/credentials.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { type Authentication, readAuthentication } from './bearer-token.ts';
 import type { CountedNetwork, ReadClientAddress } from './client-address.ts';

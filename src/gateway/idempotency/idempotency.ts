@@ -10,9 +10,9 @@ import {
   type StoredRecord,
 } from '../../idempotency/record-store.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { CallScope } from '../../upstream/call/call-scope.ts';
-import type { AccessToken } from '../../upstream/call/credentials.ts';
-import type { ServiceClient } from '../../upstream/client.ts';
+import type { CallScope } from '../../rest/call/call-scope.ts';
+import type { AccessToken } from '../../rest/call/credentials.ts';
+import type { ServiceClient } from '../../rest/client.ts';
 import {
   keyReused,
   recordsUnavailable,

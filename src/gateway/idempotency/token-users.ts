@@ -1,10 +1,10 @@
 /** The users of access tokens: a renewed token is another text of the same caller. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { CallScope } from '../../upstream/call/call-scope.ts';
-import type { AccessToken } from '../../upstream/call/credentials.ts';
-import type { ServiceClient } from '../../upstream/client.ts';
-import { getUserDetails } from '../../upstream/endpoints/user.ts';
+import type { CallScope } from '../../rest/call/call-scope.ts';
+import type { AccessToken } from '../../rest/call/credentials.ts';
+import type { ServiceClient } from '../../rest/client.ts';
+import { getUserDetails } from '../../rest/endpoints/user.ts';
 
 /** Tokens whose users are kept. */
 const MOST_TOKENS = 10_000;

@@ -2,10 +2,10 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject } from '../../json/json-object.ts';
-import type { Reply } from '../../upstream/call/call.ts';
-import { Secret } from '../../upstream/call/credentials.ts';
-import { failureKinds } from '../../upstream/call/failure-kinds.ts';
-import { failureIn, kindOf } from '../../upstream/call/failure.ts';
+import type { Reply } from '../../rest/call/call.ts';
+import { Secret } from '../../rest/call/credentials.ts';
+import { failureKinds } from '../../rest/call/failure-kinds.ts';
+import { failureIn, kindOf } from '../../rest/call/failure.ts';
 import { createSeal } from '../browser-sessions/seal.ts';
 
 /** A record. */

@@ -1,6 +1,6 @@
 /** What an entry of a list leaves out: what is null, or what its form does not have, which another view may. */
 import { ListItem } from '../../contract/listings.ts';
-import { absentFieldsOf } from '../../upstream/decoding/decode.ts';
+import { absentFieldsOf } from '../../rest/decoding/decode.ts';
 import type { Attribute, AttributeValue } from './attribute.ts';
 import { finderOf } from './parameter-finder.ts';
 import type { ListingEntry } from './views.ts';

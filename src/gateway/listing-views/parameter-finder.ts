@@ -1,6 +1,6 @@
 /** The extra parameters of a listing, read by name: where others than the owner find vehicle and property values. */
-import { MADE } from '../../upstream/decoding/decode.ts';
-import { type ExtraParam, readExtraParams } from '../../upstream/decoding/extra-params.ts';
+import { MADE } from '../../rest/decoding/decode.ts';
+import { type ExtraParam, readExtraParams } from '../../rest/decoding/extra-params.ts';
 import type { CodedValue, ListingDetail, ListingEntry } from './views.ts';
 
 /** The parameters of a view, numeric ones first. */

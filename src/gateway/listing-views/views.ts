@@ -1,6 +1,6 @@
 /** The views of a listing that the service gives. */
 import type { ItemDetail, ListItem, ListingDefinition } from '../../contract/listings.ts';
-import type { Read } from '../../upstream/decoding/decode.ts';
+import type { Read } from '../../rest/decoding/decode.ts';
 
 /** A listing as an entry of a list. */
 export type ListingEntry = Read<typeof ListItem>;

@@ -1,24 +1,19 @@
 /** The loaders of an operation, and which of them re-read after a mutation. */
 import DataLoader from 'dataloader';
 import type { Int64 } from '../../json/int64.ts';
-import type { ApplicationCall, Call, DocumentCall } from '../../upstream/client.ts';
-import { readInvoice } from '../../upstream/endpoints/invoice.ts';
-import {
-  getListing,
-  getListingDefinition,
-  getListingMini,
-  getListingUserInfo,
-} from '../../upstream/endpoints/listings.ts';
-import { getPremiumOptions, getPremiumOptionsCost } from '../../upstream/endpoints/premium-options.ts';
-import { queryToken } from '../../upstream/endpoints/tokens.ts';
+import type { ApplicationCall, Call, DocumentCall } from '../../rest/client.ts';
+import { readInvoice } from '../../rest/endpoints/invoice.ts';
+import { getListing, getListingDefinition, getListingMini, getListingUserInfo } from '../../rest/endpoints/listings.ts';
+import { getPremiumOptions, getPremiumOptionsCost } from '../../rest/endpoints/premium-options.ts';
+import { queryToken } from '../../rest/endpoints/tokens.ts';
 import {
   getUserDetails,
   listAccountEntries,
   listUserListings,
   listUserSections,
   listWatchedListings,
-} from '../../upstream/endpoints/user.ts';
-import { getWatchedListing } from '../../upstream/endpoints/watching.ts';
+} from '../../rest/endpoints/user.ts';
+import { getWatchedListing } from '../../rest/endpoints/watching.ts';
 import { nullIfNotFound } from '../errors/upstream-failures.ts';
 
 /** What the loaders of an operation ask with. */

@@ -1,6 +1,6 @@
 /** Parts of the service that an operation needs, by its plan. */
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
-import { type RouteGroup, routeGroupOf } from '../../upstream/call/route-group.ts';
+import { type RouteGroup, routeGroupOf } from '../../rest/call/route-group.ts';
 import type { Plan } from '../pricing/plan.ts';
 
 /** Parts of the service that an operation needs. */

@@ -1,7 +1,7 @@
 /** Record of an operation while it runs, for its line in the log, the metrics and its trace. */
 import type { ExecutionResult } from 'graphql';
-import { type FailureReason, failureReasonOf } from '../../upstream/call/failure-reason.ts';
-import type { UpstreamFailure } from '../../upstream/call/failure.ts';
+import { type FailureReason, failureReasonOf } from '../../rest/call/failure-reason.ts';
+import type { UpstreamFailure } from '../../rest/call/failure.ts';
 import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, isErrorCode } from '../errors/error-codes.ts';
 import type { ListState } from '../loaders/lookups/list-cache.ts';

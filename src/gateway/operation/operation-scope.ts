@@ -3,7 +3,7 @@
 import type { ExecutionArgs } from 'graphql';
 import { type Cancellation, Canceller } from '../../concurrency/cancellation.ts';
 import { type StopTimeout, startTimeout } from '../../concurrency/timeout.ts';
-import type { ObservedCall } from '../../upstream/client.ts';
+import type { ObservedCall } from '../../rest/client.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { overBudget } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';

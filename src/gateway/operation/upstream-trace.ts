@@ -1,7 +1,7 @@
 /** Calls of an operation to the service, for `extensions.upstream`. Kept only when the client asks for it. */
 import { operationOf, type PublicEndpointName } from '../../contract/endpoints.ts';
-import { type FailureReason, failureReasonOf } from '../../upstream/call/failure-reason.ts';
-import type { ObservedCall } from '../../upstream/client.ts';
+import { type FailureReason, failureReasonOf } from '../../rest/call/failure-reason.ts';
+import type { ObservedCall } from '../../rest/client.ts';
 import type { ListState } from '../loaders/lookups/list-cache.ts';
 import type { Plan } from '../pricing/plan.ts';
 

@@ -1,5 +1,5 @@
 /** The claim of a mutation with an idempotency key: what it does is followed, so that its record says what became of it. */
-import type { Reply } from '../../upstream/call/call.ts';
+import type { Reply } from '../../rest/call/call.ts';
 
 /** What became of a request with an idempotency key, as the log and the metrics report it. */
 export const idempotencyOutcomes = [

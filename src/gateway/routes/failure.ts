@@ -2,7 +2,7 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import type { Logger } from '../../log/logger.ts';
-import { failureIn } from '../../upstream/call/failure.ts';
+import { failureIn } from '../../rest/call/failure.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { type ErrorCode, errorCodes, isErrorCode } from '../errors/error-codes.ts';
 import { internalError, tooSlow } from '../errors/graphql-errors.ts';

@@ -1,5 +1,5 @@
 /** `/livez` and `/readyz`. */
-import type { FailureAdvice } from '../../upstream/call/failure-kinds.ts';
+import type { FailureAdvice } from '../../rest/call/failure-kinds.ts';
 import { type Route, sendJson } from '../http/router.ts';
 
 /** What `/readyz` says. */

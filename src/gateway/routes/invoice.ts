@@ -1,9 +1,9 @@
 /** `GET /invoices/{orderId}?kind=`: an invoice of the caller as a PDF. */
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../log/logger.ts';
-import { hasCode } from '../../upstream/call/failure.ts';
-import type { ObservedCall, ServiceClient } from '../../upstream/client.ts';
-import { type InvoiceKey, readInvoice } from '../../upstream/endpoints/invoice.ts';
+import { hasCode } from '../../rest/call/failure.ts';
+import type { ObservedCall, ServiceClient } from '../../rest/client.ts';
+import { type InvoiceKey, readInvoice } from '../../rest/endpoints/invoice.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { type Route, queryOf } from '../http/router.ts';

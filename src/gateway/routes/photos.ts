@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import type { Logger } from '../../log/logger.ts';
-import { failureIn, kindOf } from '../../upstream/call/failure.ts';
+import { failureIn, kindOf } from '../../rest/call/failure.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import { badRequest, sessionRenewed, tokenMissing } from '../errors/graphql-errors.ts';
 import { UPLOAD_MS } from '../execution/check-plan.ts';

@@ -1,7 +1,7 @@
 /** `/session`: signing a browser in and out, for pages that never see a token. */
 import { z } from 'zod';
 import type { Logger } from '../../log/logger.ts';
-import { InvalidCredentialInputError, Secret } from '../../upstream/call/credentials.ts';
+import { InvalidCredentialInputError, Secret } from '../../rest/call/credentials.ts';
 import { showSession } from '../browser-sessions/browser-session.ts';
 import type { BrowserSessions } from '../browser-sessions/browser-sessions.ts';
 import { badRequest, crossSiteSession } from '../errors/graphql-errors.ts';

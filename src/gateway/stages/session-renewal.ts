@@ -1,6 +1,6 @@
 /** Browser sessions whose token the service refuses are renewed: a query then runs once more, a mutation is told so. */
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { kindOf } from '../../upstream/call/failure.ts';
+import { kindOf } from '../../rest/call/failure.ts';
 import { sessionRenewed } from '../errors/graphql-errors.ts';
 import { causeOf } from '../execution/finish-result.ts';
 import { isNothing } from '../operation/operation-record.ts';

@@ -1,12 +1,12 @@
 /** Grants for users and applications: what a refusal of one means to whoever asked, and that a refresh token is sent once. */
 import { createHash } from 'node:crypto';
 import { operationOf } from '../../contract/endpoints.ts';
-import type { CallScope } from '../../upstream/call/call-scope.ts';
-import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
-import { UpstreamFailure } from '../../upstream/call/failure.ts';
-import type { GrantSender } from '../../upstream/client.ts';
-import { type GrantRefusal, wordsForUser } from '../../upstream/endpoints/grant-refusal.ts';
-import { type Grant, type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
+import type { CallScope } from '../../rest/call/call-scope.ts';
+import type { ClientCredentials, Secret } from '../../rest/call/credentials.ts';
+import { UpstreamFailure } from '../../rest/call/failure.ts';
+import type { GrantSender } from '../../rest/client.ts';
+import { type GrantRefusal, wordsForUser } from '../../rest/endpoints/grant-refusal.ts';
+import { type Grant, type GrantedToken, requestToken } from '../../rest/endpoints/tokens.ts';
 import type { FailureMetrics } from '../observability/metrics/upstream.ts';
 
 /** A refusal that is the business of whoever gave the credentials. */

@@ -1,9 +1,9 @@
 /** The gateway's own application at the service: reads that need no user, for callers without a token (rulings R4 and R41). */
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
-import type { Reply } from '../../upstream/call/call.ts';
-import type { AccessToken, ClientCredentials } from '../../upstream/call/credentials.ts';
-import { kindOf, UpstreamFailure } from '../../upstream/call/failure.ts';
-import type { ApplicationCall, Call, CallScope } from '../../upstream/client.ts';
+import type { Reply } from '../../rest/call/call.ts';
+import type { AccessToken, ClientCredentials } from '../../rest/call/credentials.ts';
+import { kindOf, UpstreamFailure } from '../../rest/call/failure.ts';
+import type { ApplicationCall, Call, CallScope } from '../../rest/client.ts';
 import type { GrantApplication } from './grants.ts';
 import { createOwnToken, type OwnToken, type OwnTokenOptions } from './own-token.ts';
 

@@ -1,12 +1,12 @@
 /** The token of the gateway's own application: kept while it is good, and asked for less and less often while the service grants none. */
 import { operationOf } from '../../contract/endpoints.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { AccessToken, ClientCredentials } from '../../upstream/call/credentials.ts';
-import { type FailureAdvice, type FailureKind, failureKinds } from '../../upstream/call/failure-kinds.ts';
-import { failureIn, hasCode, kindOf, UpstreamFailure } from '../../upstream/call/failure.ts';
-import type { ServiceClient } from '../../upstream/client.ts';
-import { lifetimeOf } from '../../upstream/endpoints/grant-refusal.ts';
-import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
+import type { AccessToken, ClientCredentials } from '../../rest/call/credentials.ts';
+import { type FailureAdvice, type FailureKind, failureKinds } from '../../rest/call/failure-kinds.ts';
+import { failureIn, hasCode, kindOf, UpstreamFailure } from '../../rest/call/failure.ts';
+import type { ServiceClient } from '../../rest/client.ts';
+import { lifetimeOf } from '../../rest/endpoints/grant-refusal.ts';
+import type { GrantedToken } from '../../rest/endpoints/tokens.ts';
 import type { FailureMetrics } from '../observability/metrics/upstream.ts';
 import { type GrantApplication, requestGrant } from './grants.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RouteGroup } from '../../../src/upstream/call/route-group.ts';
+import type { RouteGroup } from '../../../src/rest/call/route-group.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 /** A gateway for whose calls to these parts of the service there is no capacity. */

@@ -2,7 +2,7 @@
  * the idempotency key of another. */
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { createSeal } from '../../../src/gateway/browser-sessions/seal.ts';
-import type { Secret } from '../../../src/upstream/call/credentials.ts';
+import type { Secret } from '../../../src/rest/call/credentials.ts';
 import { withSessions } from '../../support/browser-session.ts';
 import { createSeededRandom, mixSeed } from '../../support/random/seeded-random.ts';
 import { TestClock } from '../../support/running-gateway.ts';

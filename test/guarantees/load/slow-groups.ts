@@ -1,7 +1,7 @@
 /** A part of the service that hangs, or responds after seconds, keeps nobody waiting who does not need it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
-import { groupOfEndpoint, type RouteGroup, routeGroups } from '../../../src/upstream/call/route-group.ts';
+import { groupOfEndpoint, type RouteGroup, routeGroups } from '../../../src/rest/call/route-group.ts';
 import type { GatewaySettings } from '../../support/running-gateway.ts';
 import { probes } from '../endpoint-probes.ts';
 import { type Asked, createHttpClient, type HttpClient } from '../http-client.ts';

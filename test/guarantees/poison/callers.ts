@@ -1,8 +1,8 @@
 /** Callers who each have a token of their own, and know their response by it. */
 import { createLog } from '../../../src/log/logger.ts';
-import { AccessToken } from '../../../src/upstream/call/credentials.ts';
-import { createServiceClient, type ServiceClient } from '../../../src/upstream/client.ts';
-import { createTransport, type TransportOptions } from '../../../src/upstream/transport.ts';
+import { AccessToken } from '../../../src/rest/call/credentials.ts';
+import { createServiceClient, type ServiceClient } from '../../../src/rest/client.ts';
+import { createTransport, type TransportOptions } from '../../../src/rest/transport.ts';
 
 /** Calls for many callers. Disposing of it closes its connections. */
 export interface Callers extends AsyncDisposable {

@@ -4,10 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Deadlines, type Timed } from '../../../src/concurrency/deadlines.ts';
 import { startTimeout } from '../../../src/concurrency/timeout.ts';
-import { createShare } from '../../../src/upstream/share.ts';
+import { createShare } from '../../../src/rest/share.ts';
 import { listen } from '../../support/network/listen.ts';
 import { standStill } from '../../support/stand-still.ts';
-import { take } from '../upstream/test-taker.ts';
+import { take } from '../rest/test-taker.ts';
 
 describe('A time-out', () => {
   it('is called off by what arrived while the process stood still', async () => {

@@ -2,8 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/log/logger.ts';
-import { AccessToken, Secret } from '../../../src/upstream/call/credentials.ts';
-import { UpstreamFailure } from '../../../src/upstream/call/failure.ts';
+import { AccessToken, Secret } from '../../../src/rest/call/credentials.ts';
+import { UpstreamFailure } from '../../../src/rest/call/failure.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 
 const CANARY = 'canary-1f9a';

@@ -1,5 +1,5 @@
 /** Shared lists as they are kept: in the service's order, and indexed by what they are searched for. */
-import type { LocalityEntry, Properties, VehicleModelEntry } from '../../../upstream/endpoints/lookups.ts';
+import type { LocalityEntry, Properties, VehicleModelEntry } from '../../../rest/endpoints/lookups.ts';
 
 /** A list whose entries can be found by key. */
 export interface IndexedList<Entry> {

@@ -3,11 +3,11 @@ import { type Cancellation, Canceller, untilLeft } from '../../../concurrency/ca
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { PublicEndpointName } from '../../../contract/endpoints.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
-import { failureIn, hasCode, kindOf } from '../../../upstream/call/failure.ts';
-import type { PublicCall } from '../../../upstream/client.ts';
-import { nothingIsNotFound } from '../../../upstream/decoding/nothing.ts';
-import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
-import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
+import { failureIn, hasCode, kindOf } from '../../../rest/call/failure.ts';
+import type { PublicCall } from '../../../rest/client.ts';
+import { nothingIsNotFound } from '../../../rest/decoding/nothing.ts';
+import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
+import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
 import { nullIfFailed, nullIfNotFound } from '../../errors/upstream-failures.ts';
 import { type Aggregate, type IndexedList, indexed, type VehicleModels } from './indexed-list.ts';

@@ -1,6 +1,6 @@
 /** The simple key-and-label lists: the enum that names them, and where each comes from. */
 import type { PublicEndpointName } from '../../../contract/endpoints.ts';
-import type { LookupEntry, Properties } from '../../../upstream/endpoints/lookups.ts';
+import type { LookupEntry, Properties } from '../../../rest/endpoints/lookups.ts';
 
 /** Fields of the aggregate that hold simple lists. */
 type SimpleListField = {

@@ -2,13 +2,13 @@
 import { type Aggregator, Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type Endpoint, endpoints, operationsOf } from '../../../contract/endpoints.ts';
 import type { FieldType } from '../../../contract/structure.ts';
-import type { ObserveDrift } from '../../../upstream/call/drift.ts';
-import { failureReasons } from '../../../upstream/call/failure-reason.ts';
-import { type RouteGroup, routeGroups } from '../../../upstream/call/route-group.ts';
-import type { CircuitState } from '../../../upstream/circuit-breaker.ts';
-import type { ObservedCall, ServiceClient } from '../../../upstream/client.ts';
-import type { Grant } from '../../../upstream/endpoints/tokens.ts';
-import type { GroupState, RejectionReason } from '../../../upstream/service-part.ts';
+import type { ObserveDrift } from '../../../rest/call/drift.ts';
+import { failureReasons } from '../../../rest/call/failure-reason.ts';
+import { type RouteGroup, routeGroups } from '../../../rest/call/route-group.ts';
+import type { CircuitState } from '../../../rest/circuit-breaker.ts';
+import type { ObservedCall, ServiceClient } from '../../../rest/client.ts';
+import type { Grant } from '../../../rest/endpoints/tokens.ts';
+import type { GroupState, RejectionReason } from '../../../rest/service-part.ts';
 import { createTalliedCounter } from './tallied-counter.ts';
 
 /** The label of a field that no table of the contract has. */

@@ -10,8 +10,8 @@ import {
   createTraceState,
   trace,
 } from '@opentelemetry/api';
-import type { CallSpan, ObservedCall, StartCallSpan } from '../../../upstream/call/call-scope.ts';
-import { failureReasonOf } from '../../../upstream/call/failure-reason.ts';
+import type { CallSpan, ObservedCall, StartCallSpan } from '../../../rest/call/call-scope.ts';
+import { failureReasonOf } from '../../../rest/call/failure-reason.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import {
   type BegunOperation,

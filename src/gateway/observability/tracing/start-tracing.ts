@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type BufferConfig } from '@opentelemetry/sdk-trace-base';
-import type { Secret } from '../../../upstream/call/credentials.ts';
+import type { Secret } from '../../../rest/call/credentials.ts';
 import type { Tracer } from '../../operation/operation-trace.ts';
 import { parseKeyValueList } from './key-value-list.ts';
 import { startOperationSpan } from './recording-tracer.ts';

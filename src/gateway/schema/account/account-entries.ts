@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { InvoiceType } from '../../../contract/codes.ts';
 import type { AccountEntry } from '../../../contract/user.ts';
-import { type Read, allWrittenIn, textIn } from '../../../upstream/decoding/decode.ts';
-import { readInstant } from '../../../upstream/decoding/instant.ts';
-import { orderOfReceipt } from '../../../upstream/decoding/receipt-order.ts';
-import type { AccountPage } from '../../../upstream/endpoints/user.ts';
+import { type Read, allWrittenIn, textIn } from '../../../rest/decoding/decode.ts';
+import { readInstant } from '../../../rest/decoding/instant.ts';
+import { orderOfReceipt } from '../../../rest/decoding/receipt-order.ts';
+import type { AccountPage } from '../../../rest/endpoints/user.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { type ListPage, type ListPart, readPage } from '../../paging/list-page.ts';

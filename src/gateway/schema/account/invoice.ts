@@ -1,6 +1,6 @@
 /** `Invoice`: an invoice of the caller, where this gateway serves it (`GET /invoices/{orderId}?kind=`), and `User.invoice`. */
 import { InvoiceType } from '../../../contract/codes.ts';
-import type { InvoiceKey } from '../../../upstream/endpoints/invoice.ts';
+import type { InvoiceKey } from '../../../rest/endpoints/invoice.ts';
 import { onePerArguments, priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';

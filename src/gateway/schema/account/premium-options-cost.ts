@@ -1,6 +1,6 @@
 /** `PremiumOptionsCost`: what a set of premium options would cost the caller. */
 import type { PremiumCostResult } from '../../../contract/premium-options.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import type { Read } from '../../../rest/decoding/decode.ts';
 import { MAX_INPUT_LIST } from '../../arguments/input-list.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { onePerArguments, priced } from '../../pricing/price.ts';

@@ -1,7 +1,7 @@
 /** The caller's own listings: `User.listings`, and `User.sections` with those of each section. */
 import { SortMode, ViewMode } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import type { UserSection } from '../../../upstream/decoding/user-sections.ts';
+import type { UserSection } from '../../../rest/decoding/user-sections.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { type PageArguments, pageSizes } from '../../paging/page-arguments.ts';
 import { priced } from '../../pricing/price.ts';

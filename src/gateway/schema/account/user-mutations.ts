@@ -1,5 +1,5 @@
 /** Mutations of the caller's own account. */
-import { updateProfilePicture, updateUserDetails } from '../../../upstream/endpoints/user.ts';
+import { updateProfilePicture, updateUserDetails } from '../../../rest/endpoints/user.ts';
 import { priced, write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { type MutationOutcome, sendMutation } from '../core/send-mutation.ts';

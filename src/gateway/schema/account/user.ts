@@ -1,9 +1,9 @@
 /** `User`: the caller's own account, read only as far as its fields need, and `Query.viewer`. */
 import type { UserDetailsResponse } from '../../../contract/user.ts';
 import { isNoId } from '../../../json/int64.ts';
-import { hasCode } from '../../../upstream/call/failure.ts';
-import { codeIn, type Read, textIn } from '../../../upstream/decoding/decode.ts';
-import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { hasCode } from '../../../rest/call/failure.ts';
+import { codeIn, type Read, textIn } from '../../../rest/decoding/decode.ts';
+import { readInstant } from '../../../rest/decoding/instant.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
 import { StandInError } from '../../errors/stand-in-error.ts';

@@ -1,6 +1,6 @@
 /** The caller's watch list: `User.watchedListings` and `User.watchedListing`. */
 import type { Int64 } from '../../../json/int64.ts';
-import type { WatchedListing } from '../../../upstream/endpoints/watching.ts';
+import type { WatchedListing } from '../../../rest/endpoints/watching.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { pageSizes } from '../../paging/page-arguments.ts';
 import { priced } from '../../pricing/price.ts';

@@ -2,9 +2,9 @@
 
 import type { Cancellation } from '../../../concurrency/cancellation.ts';
 import type { Turns } from '../../../concurrency/turns.ts';
-import type { AccessToken } from '../../../upstream/call/credentials.ts';
-import type { Call, CallScope, ServiceClient, UploadCall } from '../../../upstream/client.ts';
-import type { Grant } from '../../../upstream/endpoints/tokens.ts';
+import type { AccessToken } from '../../../rest/call/credentials.ts';
+import type { Call, CallScope, ServiceClient, UploadCall } from '../../../rest/client.ts';
+import type { Grant } from '../../../rest/endpoints/tokens.ts';
 import type { SignInLimit } from '../../admission/sign-in-limit.ts';
 import type { Loaders } from '../../loaders/loaders.ts';
 import { LookupReader } from '../../loaders/lookups/lookup-reader.ts';

@@ -1,7 +1,7 @@
 /** User errors of what the service says about single fields. */
 import { ErrorType } from '../../../contract/codes.ts';
-import type { FieldCheck } from '../../../upstream/decoding/field-checks.ts';
-import { wordsOfChecks } from '../../../upstream/decoding/reason.ts';
+import type { FieldCheck } from '../../../rest/decoding/field-checks.ts';
+import { wordsOfChecks } from '../../../rest/decoding/reason.ts';
 import { isTestListingLimit } from './test-listing-limit.ts';
 import type { UserErrorModel } from './user-error.ts';
 

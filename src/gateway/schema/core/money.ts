@@ -1,6 +1,6 @@
 /** Amounts of money. */
 
-import { writtenIn } from '../../../upstream/decoding/decode.ts';
+import { writtenIn } from '../../../rest/decoding/decode.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { builder } from './builder.ts';
 

@@ -1,7 +1,7 @@
 /** Lists in the views that the service gives. */
 import { type EndpointName, operationOf } from '../../../contract/endpoints.ts';
-import { UpstreamFailure } from '../../../upstream/call/failure.ts';
-import { isUnreadable } from '../../../upstream/decoding/unreadable-lists.ts';
+import { UpstreamFailure } from '../../../rest/call/failure.ts';
+import { isUnreadable } from '../../../rest/decoding/unreadable-lists.ts';
 import { StandInError } from '../../errors/stand-in-error.ts';
 
 const unreadable = (endpoint: EndpointName): UpstreamFailure =>

@@ -1,8 +1,8 @@
 /** Sending a mutation to the service: what a refusal becomes, and what the operation forgets afterwards. */
 
-import { failureIn } from '../../../upstream/call/failure.ts';
-import type { Call } from '../../../upstream/client.ts';
-import { type FieldCheck, plainFieldName, readFieldChecks } from '../../../upstream/decoding/field-checks.ts';
+import { failureIn } from '../../../rest/call/failure.ts';
+import type { Call } from '../../../rest/client.ts';
+import { type FieldCheck, plainFieldName, readFieldChecks } from '../../../rest/decoding/field-checks.ts';
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';
 import type { GatewayContext } from './context.ts';
 import { type LocatedCheck, refusalOf, userErrorsOfRefusal } from './field-errors.ts';

@@ -1,6 +1,6 @@
 /** `Mutation.deleteListing`. */
 import type { Int64 } from '../../../json/int64.ts';
-import { deleteListing } from '../../../upstream/endpoints/listing-batches.ts';
+import { deleteListing } from '../../../rest/endpoints/listing-batches.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { priced, write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';

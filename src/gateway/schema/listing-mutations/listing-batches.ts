@@ -7,7 +7,7 @@ import {
   deleteListings,
   relistAllListings,
   relistListings,
-} from '../../../upstream/endpoints/listing-batches.ts';
+} from '../../../rest/endpoints/listing-batches.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { inputListSizes, readListingIds } from '../../arguments/input-list.ts';
 import { priced } from '../../pricing/price.ts';

@@ -1,6 +1,6 @@
 /** Input and payload of mutations that write one listing. */
 import type { Int64 } from '../../../json/int64.ts';
-import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
+import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { MutationOutcome } from '../core/send-mutation.ts';

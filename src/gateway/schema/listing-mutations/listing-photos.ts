@@ -1,11 +1,11 @@
 /** Mutations of the photos of a listing. */
 import { RotateDirection } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import { type UpstreamFailure, failureIn } from '../../../upstream/call/failure.ts';
-import type { Call } from '../../../upstream/client.ts';
-import { type OutgoingPhoto, uploadPhoto } from '../../../upstream/endpoints/photo-upload.ts';
-import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../../upstream/endpoints/photo-writes.ts';
-import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
+import { type UpstreamFailure, failureIn } from '../../../rest/call/failure.ts';
+import type { Call } from '../../../rest/client.ts';
+import { type OutgoingPhoto, uploadPhoto } from '../../../rest/endpoints/photo-upload.ts';
+import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../../rest/endpoints/photo-writes.ts';
+import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';

@@ -1,15 +1,15 @@
 /** Mutations that check or save a listing: `validateListing`, `createListing` and `updateListing`. */
 import { QueueFullError } from '../../../concurrency/turns.ts';
 import { operationOf } from '../../../contract/endpoints.ts';
-import { UpstreamFailure } from '../../../upstream/call/failure.ts';
-import type { Call } from '../../../upstream/client.ts';
+import { UpstreamFailure } from '../../../rest/call/failure.ts';
+import type { Call } from '../../../rest/client.ts';
 import {
   type ListingCheck,
   type SaveResult,
   saveListing,
   validateListing,
-} from '../../../upstream/endpoints/listing-writes.ts';
-import { getDefinitionToChange } from '../../../upstream/endpoints/listings.ts';
+} from '../../../rest/endpoints/listing-writes.ts';
+import { getDefinitionToChange } from '../../../rest/endpoints/listings.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';

@@ -1,5 +1,5 @@
 /** `Mutation.setListingPremiumOptions`: buys premium options for a listing. */
-import { setPremiumOptions } from '../../../upstream/endpoints/premium-options.ts';
+import { setPremiumOptions } from '../../../rest/endpoints/premium-options.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
 import { priced } from '../../pricing/price.ts';

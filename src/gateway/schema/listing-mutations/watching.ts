@@ -1,14 +1,14 @@
 /** Mutations of the watch list, of one listing and of several. */
 import type { Int64 } from '../../../json/int64.ts';
-import type { Call } from '../../../upstream/client.ts';
-import type { MultiListingResult } from '../../../upstream/endpoints/listing-batches.ts';
+import type { Call } from '../../../rest/client.ts';
+import type { MultiListingResult } from '../../../rest/endpoints/listing-batches.ts';
 import {
   type ListingInSection,
   unwatchListing,
   unwatchListings,
   watchListing,
   watchListings,
-} from '../../../upstream/endpoints/watching.ts';
+} from '../../../rest/endpoints/watching.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
 import { priced } from '../../pricing/price.ts';

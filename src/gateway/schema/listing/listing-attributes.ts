@@ -1,7 +1,7 @@
 /** Attributes of a listing, each from the first view that has it, and its kind, which says what attributes it has. */
 import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
-import type { ExtraParam } from '../../../upstream/decoding/extra-params.ts';
+import type { ExtraParam } from '../../../rest/decoding/extra-params.ts';
 import {
   type Attribute,
   type AttributeGroup,

@@ -1,5 +1,5 @@
 /** `ListingConnection`: pages of listings, and reading one. */
-import type { ListingPage as Results } from '../../../upstream/endpoints/user.ts';
+import type { ListingPage as Results } from '../../../rest/endpoints/user.ts';
 import type { ListingEntry } from '../../listing-views/views.ts';
 import { type ListPage, type ListPart, readPage } from '../../paging/list-page.ts';
 import { edgesOf, type PageArguments, type PageEdge, positionOf } from '../../paging/page-arguments.ts';

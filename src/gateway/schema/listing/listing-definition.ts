@@ -1,9 +1,9 @@
 /** `ListingDefinition`: a listing as its owner edits it, its revision, and where it is read. */
 import { createHash } from 'node:crypto';
 import type { Int64 } from '../../../json/int64.ts';
-import { allWrittenIn, codeIn, textIn } from '../../../upstream/decoding/decode.ts';
-import { readInstant } from '../../../upstream/decoding/instant.ts';
-import { photosOfDefinition } from '../../../upstream/endpoints/photos.ts';
+import { allWrittenIn, codeIn, textIn } from '../../../rest/decoding/decode.ts';
+import { readInstant } from '../../../rest/decoding/instant.ts';
+import { photosOfDefinition } from '../../../rest/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { type AttributeGroup, isOfKind, readingDefinition } from '../../listing-views/attribute.ts';
 import type { DefinitionView } from '../../listing-views/views.ts';

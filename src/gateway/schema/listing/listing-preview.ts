@@ -1,7 +1,7 @@
 /** `ListingPreview`: a listing in short form, also for one that is gone, and its status. */
 import type { ItemMiniData } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import { type Read, textIn } from '../../../upstream/decoding/decode.ts';
+import { type Read, textIn } from '../../../rest/decoding/decode.ts';
 import { globalId, parseGlobalId, readNumericKey } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';

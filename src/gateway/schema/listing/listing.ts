@@ -2,9 +2,9 @@
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
-import { codeIn, textIn } from '../../../upstream/decoding/decode.ts';
-import { readInstant } from '../../../upstream/decoding/instant.ts';
-import { photosOfDetail } from '../../../upstream/endpoints/photos.ts';
+import { codeIn, textIn } from '../../../rest/decoding/decode.ts';
+import { readInstant } from '../../../rest/decoding/instant.ts';
+import { photosOfDetail } from '../../../rest/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { MAX_RELATED } from '../../documents/largest-related.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';

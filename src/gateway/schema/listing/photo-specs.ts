@@ -3,7 +3,7 @@
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { PhotoSpecs } from '../../../contract/photos.ts';
 import { parseInt64 } from '../../../json/int64.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import type { Read } from '../../../rest/decoding/decode.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';

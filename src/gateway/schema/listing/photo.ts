@@ -1,7 +1,7 @@
 /** `Photo` and its stored sizes, and the main picture of a listing as the service names it. */
 import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts';
 import { SizeClass } from '../../../contract/codes.ts';
-import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
+import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { nullIfFailed } from '../../errors/upstream-failures.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';

@@ -1,7 +1,7 @@
 /** `PremiumOptionStatus`: the paid options of a listing. */
 import type { PremiumOptionStatus } from '../../../contract/premium-options.ts';
-import { type Read, codeIn, textIn } from '../../../upstream/decoding/decode.ts';
-import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { type Read, codeIn, textIn } from '../../../rest/decoding/decode.ts';
+import { readInstant } from '../../../rest/decoding/instant.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
 

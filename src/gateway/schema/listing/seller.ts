@@ -1,7 +1,7 @@
 /** `Seller` and `Contact`: who sells, from the detail view. */
 import type { ContactDetails } from '../../../contract/listings.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
-import { readCompany, readProfile } from '../../../upstream/decoding/untyped-profiles.ts';
+import type { Read } from '../../../rest/decoding/decode.ts';
+import { readCompany, readProfile } from '../../../rest/decoding/untyped-profiles.ts';
 import type { ListingDetail } from '../../listing-views/views.ts';
 import { builder } from '../core/builder.ts';
 import { neverNull, readableList } from '../core/readable-list.ts';

@@ -1,11 +1,11 @@
 /** What a listing is to the caller: `Listing.viewerInfo`, `viewerIsOwner` and `viewerIsWatching`. */
 import type { ListingUserInfo, UserThread } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import { hasCode } from '../../../upstream/call/failure.ts';
-import { type Read, textIn } from '../../../upstream/decoding/decode.ts';
-import { readInstant } from '../../../upstream/decoding/instant.ts';
-import { isUnreadable } from '../../../upstream/decoding/unreadable-lists.ts';
-import { readProfile } from '../../../upstream/decoding/untyped-profiles.ts';
+import { hasCode } from '../../../rest/call/failure.ts';
+import { type Read, textIn } from '../../../rest/decoding/decode.ts';
+import { readInstant } from '../../../rest/decoding/instant.ts';
+import { isUnreadable } from '../../../rest/decoding/unreadable-lists.ts';
+import { readProfile } from '../../../rest/decoding/untyped-profiles.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';

@@ -1,7 +1,7 @@
 /** `LookupValue`: an entry of one of the simple lists, and the labels of codes that listings carry. */
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
-import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
+import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import { globalId, parseGlobalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { findByLabel, hasKey, type IndexedList, memoizeByList } from '../../loaders/lookups/indexed-list.ts';

@@ -3,7 +3,7 @@
 import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { isNoId } from '../../../json/int64.ts';
-import type { LocalityEntry, RegionEntry } from '../../../upstream/endpoints/lookups.ts';
+import type { LocalityEntry, RegionEntry } from '../../../rest/endpoints/lookups.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import {
   type Aggregate,

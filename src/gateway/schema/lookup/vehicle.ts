@@ -5,7 +5,7 @@
  */
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
-import type { VehicleModelEntry } from '../../../upstream/endpoints/lookups.ts';
+import type { VehicleModelEntry } from '../../../rest/endpoints/lookups.ts';
 import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
 import { hasKey, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
 import { listInAggregate, priced } from '../../pricing/price.ts';

@@ -1,6 +1,6 @@
 /** `Company`: of an account, or of a seller as far as it is recognised. */
 import type { CompanyDetails } from '../../../contract/user.ts';
-import { codeIn, type Read } from '../../../upstream/decoding/decode.ts';
+import { codeIn, type Read } from '../../../rest/decoding/decode.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
 import { CompanyKindRef } from '../core/enums.ts';

@@ -1,6 +1,6 @@
 /** `SharedUser`: a user or group that shares an account. */
 import type { SharedUser } from '../../../contract/user.ts';
-import type { Read } from '../../../upstream/decoding/decode.ts';
+import type { Read } from '../../../rest/decoding/decode.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
 

@@ -1,7 +1,7 @@
 /** `UserProfile`: what others see of a user. */
 import type { UserPublicProfile } from '../../../contract/user.ts';
-import { type Read, textIn } from '../../../upstream/decoding/decode.ts';
-import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { type Read, textIn } from '../../../rest/decoding/decode.ts';
+import { readInstant } from '../../../rest/decoding/instant.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
 

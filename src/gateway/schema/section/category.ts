@@ -1,8 +1,8 @@
 /** `Category`, and the fields and queries that list categories. */
 
 import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
-import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
-import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
+import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
+import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { nullIfFailed } from '../../errors/upstream-failures.ts';
 import { hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';

@@ -1,6 +1,6 @@
 /** Models of sections and categories: what is available of them, completed from the lists when a field needs more. */
 import { isNoId } from '../../../json/int64.ts';
-import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
+import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 
 /** A section by key. */
 export interface SectionModel {

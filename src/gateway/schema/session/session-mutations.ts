@@ -1,7 +1,7 @@
 /** Mutations that start or renew a session, each a grant of the service. */
-import type { CallScope } from '../../../upstream/call/call-scope.ts';
-import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../upstream/call/credentials.ts';
-import type { Grant } from '../../../upstream/endpoints/tokens.ts';
+import type { CallScope } from '../../../rest/call/call-scope.ts';
+import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../rest/call/credentials.ts';
+import type { Grant } from '../../../rest/endpoints/tokens.ts';
 import { priced, write } from '../../pricing/price.ts';
 import { type UserGrant, requestGrant } from '../../tokens/grants.ts';
 import type { OwnApplication } from '../../tokens/own-application.ts';

@@ -1,6 +1,6 @@
 /** `Session`: the tokens of a session. */
-import { lifetimeOf } from '../../../upstream/endpoints/grant-refusal.ts';
-import type { GrantedToken } from '../../../upstream/endpoints/tokens.ts';
+import { lifetimeOf } from '../../../rest/endpoints/grant-refusal.ts';
+import type { GrantedToken } from '../../../rest/endpoints/tokens.ts';
 import { builder } from '../core/builder.ts';
 
 /** A session, and when it was issued by the gateway's clock. */

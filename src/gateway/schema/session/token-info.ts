@@ -1,5 +1,5 @@
 /** `TokenInfo`: what the service says of the caller's token. */
-import type { TokenInfo } from '../../../upstream/endpoints/tokens.ts';
+import type { TokenInfo } from '../../../rest/endpoints/tokens.ts';
 import { oneCall, priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 

@@ -3,8 +3,8 @@ import { endpoints } from '../../../../src/contract/endpoints.ts';
 import { limitNames } from '../../../../src/gateway/documents/operation-limits.ts';
 import { errorCodes } from '../../../../src/gateway/errors/error-codes.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
-import { failureReasons } from '../../../../src/upstream/call/failure-reason.ts';
-import { routeGroups } from '../../../../src/upstream/call/route-group.ts';
+import { failureReasons } from '../../../../src/rest/call/failure-reason.ts';
+import { routeGroups } from '../../../../src/rest/call/route-group.ts';
 import { credentialsOf, liveApplication } from '../../../support/accounts.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../../../src/upstream/call/credentials.ts';
+import { Secret } from '../../../../src/rest/call/credentials.ts';
 import { CALLER_TOKEN } from '../../../support/scripted-gateway.ts';
 import { type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts';
 import { startTracedGateway as start } from './traced-gateway.ts';

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../../src/contract/listings.ts';
 import type { FieldType } from '../../../../src/contract/structure.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
-import { decode } from '../../../../src/upstream/decoding/decode.ts';
+import { decode } from '../../../../src/rest/decoding/decode.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { byEffort, sampled } from '../../../support/effort.ts';
 import { columnAt, dataOf } from '../../../support/graphql-client.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { printMerged } from '../../../../src/gateway/observability/merged-metrics.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
 import { createRegistryOf, snapshotOfProcess } from '../../../../src/gateway/observability/metrics/process.ts';
-import type { CircuitState } from '../../../../src/upstream/circuit-breaker.ts';
+import type { CircuitState } from '../../../../src/rest/circuit-breaker.ts';
 
 /** The metrics of a process with so much under way and its breakers in this state. */
 const snapshotOf = (worker: number, breaker: CircuitState, inFlight: number) => {

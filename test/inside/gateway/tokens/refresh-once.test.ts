@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRefreshOnce, type UserGrant } from '../../../../src/gateway/tokens/grants.ts';
-import { Secret } from '../../../../src/upstream/call/credentials.ts';
+import { Secret } from '../../../../src/rest/call/credentials.ts';
 
 const client = (clientId: string, secret = 'secret') => ({ clientId, clientSecret: new Secret(secret) });
 

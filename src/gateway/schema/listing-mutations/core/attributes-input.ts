@@ -1,5 +1,5 @@
 /** `ListingAttributesInput`: attributes of a listing by its kind, and what of the service's fields each input stands for. */
-import type { GivenListing } from '../../../../upstream/endpoints/listing-writes.ts';
+import type { GivenListing } from '../../../../rest/endpoints/listing-writes.ts';
 import { readKey } from '../../../arguments/global-id.ts';
 import { builder } from '../../core/builder.ts';
 import { readLookupCode } from '../../lookup/lookup-value.ts';

@@ -1,5 +1,5 @@
 /** `ListingFieldCheck`: what the service says about single fields of a listing, said of the inputs that they come from. */
-import type { FieldCheck } from '../../../../upstream/decoding/field-checks.ts';
+import type { FieldCheck } from '../../../../rest/decoding/field-checks.ts';
 import { builder } from '../../core/builder.ts';
 import { ListingFieldStatusRef } from '../../core/enums.ts';
 import { type LocatedCheck, userErrorsOf } from '../../core/field-errors.ts';

@@ -1,5 +1,5 @@
 /** What inputs of listings are called at the service, and where a client finds them. */
-import type { GivenListing } from '../../../../upstream/endpoints/listing-writes.ts';
+import type { GivenListing } from '../../../../rest/endpoints/listing-writes.ts';
 import { badUserInput } from '../../../errors/graphql-errors.ts';
 
 /** What a client gives of a listing, while it is read. */

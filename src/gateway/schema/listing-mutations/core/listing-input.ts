@@ -1,6 +1,6 @@
 /** `ListingInput`: a listing to check, create or change, and what of the service's fields each input stands for. */
-import { plainFieldName } from '../../../../upstream/decoding/field-checks.ts';
-import type { GivenListing } from '../../../../upstream/endpoints/listing-writes.ts';
+import { plainFieldName } from '../../../../rest/decoding/field-checks.ts';
+import type { GivenListing } from '../../../../rest/endpoints/listing-writes.ts';
 import { readNumericKey } from '../../../arguments/global-id.ts';
 import { builder } from '../../core/builder.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../../core/enums.ts';

@@ -2,9 +2,9 @@
 import { ListingDefinition, propertyListingFields, vehicleListingFields } from '../../../../contract/listings.ts';
 import type { FieldType } from '../../../../contract/structure.ts';
 import type { Int64 } from '../../../../json/int64.ts';
-import { verbatim } from '../../../../upstream/call/encode-body.ts';
-import type { GivenListing } from '../../../../upstream/endpoints/listing-writes.ts';
-import type { DefinitionToChange } from '../../../../upstream/endpoints/listings.ts';
+import { verbatim } from '../../../../rest/call/encode-body.ts';
+import type { GivenListing } from '../../../../rest/endpoints/listing-writes.ts';
+import type { DefinitionToChange } from '../../../../rest/endpoints/listings.ts';
 import type { DefinitionView } from '../../../listing-views/views.ts';
 import { type ListingInputValue, readListingInput } from './listing-input.ts';
 

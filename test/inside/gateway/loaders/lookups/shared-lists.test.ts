@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { SharedList } from '../../../../../src/gateway/loaders/lookups/shared-lists.ts';
 import { parseInt64 } from '../../../../../src/json/int64.ts';
-import type { PublicCall } from '../../../../../src/upstream/client.ts';
-import { getListing } from '../../../../../src/upstream/endpoints/listings.ts';
-import { simpleLists } from '../../../../../src/upstream/endpoints/lookups.ts';
-import { getUserDetails } from '../../../../../src/upstream/endpoints/user.ts';
+import type { PublicCall } from '../../../../../src/rest/client.ts';
+import { getListing } from '../../../../../src/rest/endpoints/listings.ts';
+import { simpleLists } from '../../../../../src/rest/endpoints/lookups.ts';
+import { getUserDetails } from '../../../../../src/rest/endpoints/user.ts';
 import { scriptLists } from '../../../../gateway/scripted-lists.ts';
 import { credentialsOf, liveApplication } from '../../../../support/accounts.ts';
 import { deferred } from '../../../../support/deferred.ts';

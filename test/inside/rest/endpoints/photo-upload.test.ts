@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../../src/log/logger.ts';
-import { createServiceClient } from '../../../../src/upstream/client.ts';
-import { type OutgoingPhoto, uploadPhoto } from '../../../../src/upstream/endpoints/photo-upload.ts';
-import { createTransport, type TransportOptions } from '../../../../src/upstream/transport.ts';
+import { createServiceClient } from '../../../../src/rest/client.ts';
+import { type OutgoingPhoto, uploadPhoto } from '../../../../src/rest/endpoints/photo-upload.ts';
+import { createTransport, type TransportOptions } from '../../../../src/rest/transport.ts';
 import { type PhotoReceiver, type ReceiverScript, startPhotoReceiver } from '../../../support/photo-receiver.ts';
 import { failureOf, int64, someone, TOKEN } from '../connected-client.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createShare, type ShareLimits } from '../../../src/upstream/share.ts';
+import { createShare, type ShareLimits } from '../../../src/rest/share.ts';
 import { sampled } from '../../support/effort.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { TestTaker } from './test-taker.ts';

@@ -7,9 +7,9 @@ import {
   type ObservedCall,
   type ResilienceOptions,
   type ServiceClient,
-} from '../../../src/upstream/client.ts';
-import type { ResilienceObserver } from '../../../src/upstream/service-part.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/transport.ts';
+} from '../../../src/rest/client.ts';
+import type { ResilienceObserver } from '../../../src/rest/service-part.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../src/rest/transport.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
 import { someone } from './connected-client.ts';
 

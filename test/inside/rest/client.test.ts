@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ItemDetail } from '../../../src/contract/listings.ts';
-import type { PublicCall } from '../../../src/upstream/client.ts';
-import { decodeBody } from '../../../src/upstream/decoding/decode.ts';
-import { getListing } from '../../../src/upstream/endpoints/listings.ts';
-import { getProperties, simpleLists, listVehicleMakes } from '../../../src/upstream/endpoints/lookups.ts';
-import { getPhotoSpecs } from '../../../src/upstream/endpoints/photos.ts';
-import { listSections } from '../../../src/upstream/endpoints/sections.ts';
-import { getUserDetails, listWatchedListings } from '../../../src/upstream/endpoints/user.ts';
+import type { PublicCall } from '../../../src/rest/client.ts';
+import { decodeBody } from '../../../src/rest/decoding/decode.ts';
+import { getListing } from '../../../src/rest/endpoints/listings.ts';
+import { getProperties, simpleLists, listVehicleMakes } from '../../../src/rest/endpoints/lookups.ts';
+import { getPhotoSpecs } from '../../../src/rest/endpoints/photos.ts';
+import { listSections } from '../../../src/rest/endpoints/sections.ts';
+import { getUserDetails, listWatchedListings } from '../../../src/rest/endpoints/user.ts';
 import { type ConnectedClient, int64 } from './connected-client.ts';
 
 const id = int64('9223372036854775807');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepDigits } from '../../../../src/upstream/decoding/amount-digits.ts';
+import { keepDigits } from '../../../../src/rest/decoding/amount-digits.ts';
 
 const wholes = ['0', '7', '1250', '9007199254740993', '-3'];
 const fractions = ['', '.5', '.50', '.00', '.0000001', '.123456789012345678'];

@@ -2,12 +2,12 @@
 
 import { type Int64, parseInt64 } from '../../../src/json/int64.ts';
 import { createLog } from '../../../src/log/logger.ts';
-import type { CallScope } from '../../../src/upstream/call/call-scope.ts';
-import { AccessToken } from '../../../src/upstream/call/credentials.ts';
-import type { Drift } from '../../../src/upstream/call/drift.ts';
-import type { RequestBody, Route, ServiceReply, ServiceRequest } from '../../../src/upstream/call/service-request.ts';
-import { type Call, type Caller, createServiceClient, type ServiceClient } from '../../../src/upstream/client.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/transport.ts';
+import type { CallScope } from '../../../src/rest/call/call-scope.ts';
+import { AccessToken } from '../../../src/rest/call/credentials.ts';
+import type { Drift } from '../../../src/rest/call/drift.ts';
+import type { RequestBody, Route, ServiceReply, ServiceRequest } from '../../../src/rest/call/service-request.ts';
+import { type Call, type Caller, createServiceClient, type ServiceClient } from '../../../src/rest/client.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../src/rest/transport.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
 
 /** The token that `call` brings along. */

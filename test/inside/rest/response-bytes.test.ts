@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
-import { AccessToken } from '../../../src/upstream/call/credentials.ts';
-import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
-import { ResponseBudget, ResponseBytes } from '../../../src/upstream/response-bytes.ts';
-import { createTransport, type TransportOptions } from '../../../src/upstream/transport.ts';
+import { AccessToken } from '../../../src/rest/call/credentials.ts';
+import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
+import { ResponseBudget, ResponseBytes } from '../../../src/rest/response-bytes.ts';
+import { createTransport, type TransportOptions } from '../../../src/rest/transport.ts';
 import { heapInUse } from '../../guarantees/load/heap.ts';
 import { isFullRun } from '../../support/effort.ts';
 import { startScriptedUpstream } from '../../support/scripted-upstream.ts';

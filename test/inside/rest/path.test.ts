@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildQuery, createPathFiller } from '../../../src/upstream/request.ts';
+import { buildQuery, createPathFiller } from '../../../src/rest/request.ts';
 
 describe('createPathFiller', () => {
   it('puts parameters in their places', () => {

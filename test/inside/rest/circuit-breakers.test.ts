@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
-import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
-import { getListing } from '../../../src/upstream/endpoints/listings.ts';
-import { simpleLists } from '../../../src/upstream/endpoints/lookups.ts';
-import { listWatchedListings } from '../../../src/upstream/endpoints/user.ts';
+import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
+import { getListing } from '../../../src/rest/endpoints/listings.ts';
+import { simpleLists } from '../../../src/rest/endpoints/lookups.ts';
+import { listWatchedListings } from '../../../src/rest/endpoints/user.ts';
 import { sampled } from '../../support/effort.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { failureOf, int64 } from './connected-client.ts';

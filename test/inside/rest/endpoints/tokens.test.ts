@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
-import { InvalidCredentialInputError, Secret } from '../../../../src/upstream/call/credentials.ts';
-import { requestToken } from '../../../../src/upstream/endpoints/tokens.ts';
+import { InvalidCredentialInputError, Secret } from '../../../../src/rest/call/credentials.ts';
+import { requestToken } from '../../../../src/rest/endpoints/tokens.ts';
 import { sampled } from '../../../support/effort.ts';
 import { connectClient } from '../connected-client.ts';
 

@@ -6,7 +6,7 @@ import {
   type ServiceConnectionOptions,
   createServiceConnections,
   createServiceConnector,
-} from '../../../src/upstream/connections.ts';
+} from '../../../src/rest/connections.ts';
 import { listen, startListening } from '../../support/network/listen.ts';
 
 const get = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failureOfConnection } from '../../../../src/upstream/call-failures.ts';
-import { failureReasonOf, failureReasons } from '../../../../src/upstream/call/failure-reason.ts';
-import { UpstreamFailure } from '../../../../src/upstream/call/failure.ts';
+import { failureOfConnection } from '../../../../src/rest/call-failures.ts';
+import { failureReasonOf, failureReasons } from '../../../../src/rest/call/failure-reason.ts';
+import { UpstreamFailure } from '../../../../src/rest/call/failure.ts';
 
 describe('failureReasonOf', () => {
   it.each([

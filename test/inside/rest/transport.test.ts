@@ -4,8 +4,8 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
-import { AccessToken } from '../../../src/upstream/call/credentials.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/transport.ts';
+import { AccessToken } from '../../../src/rest/call/credentials.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../src/rest/transport.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { listen, startListening } from '../../support/network/listen.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Place, Share, Taker } from '../../../src/upstream/share.ts';
+import type { Place, Share, Taker } from '../../../src/rest/share.ts';
 
 /** A call that takes a connection of a share, and nothing else. */
 export class TestTaker implements Taker {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readInstant } from '../../../../src/upstream/decoding/instant.ts';
+import { readInstant } from '../../../../src/rest/decoding/instant.ts';
 
 describe('readInstant', () => {
   it.each([

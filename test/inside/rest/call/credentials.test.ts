@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../../src/log/logger.ts';
-import { AccessToken, checkHeaderSafe, Secret } from '../../../../src/upstream/call/credentials.ts';
+import { AccessToken, checkHeaderSafe, Secret } from '../../../../src/rest/call/credentials.ts';
 
 const CANARY = 'canary-value';
 

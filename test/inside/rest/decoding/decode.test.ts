@@ -4,9 +4,9 @@ import { endpoints } from '../../../../src/contract/endpoints.ts';
 import { ItemDetail, ListItem } from '../../../../src/contract/listings.ts';
 import { StringId } from '../../../../src/contract/lookups.ts';
 import { type FieldType, int64, structure } from '../../../../src/contract/structure.ts';
-import type { Drift } from '../../../../src/upstream/call/drift.ts';
-import { decode, decodeBody } from '../../../../src/upstream/decoding/decode.ts';
-import { UnreadableBodyError } from '../../../../src/upstream/decoding/unwrap.ts';
+import type { Drift } from '../../../../src/rest/call/drift.ts';
+import { decode, decodeBody } from '../../../../src/rest/decoding/decode.ts';
+import { UnreadableBodyError } from '../../../../src/rest/decoding/unwrap.ts';
 
 /** Collects the reports of deviations; what is provided for, `probe` alone reports. */
 const collectDrift = (): { drifts: Drift[]; report: (drift: Drift) => void } => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/log/logger.ts';
-import { UpstreamFailure } from '../../../src/upstream/call/failure.ts';
-import type { RouteGroup } from '../../../src/upstream/call/route-group.ts';
-import type { Attempt, Route, ServiceReply } from '../../../src/upstream/call/service-request.ts';
-import type { CircuitState } from '../../../src/upstream/circuit-breaker.ts';
-import { type ServiceClient, createServiceClient } from '../../../src/upstream/client.ts';
-import { createShare } from '../../../src/upstream/share.ts';
+import { UpstreamFailure } from '../../../src/rest/call/failure.ts';
+import type { RouteGroup } from '../../../src/rest/call/route-group.ts';
+import type { Attempt, Route, ServiceReply } from '../../../src/rest/call/service-request.ts';
+import type { CircuitState } from '../../../src/rest/circuit-breaker.ts';
+import { type ServiceClient, createServiceClient } from '../../../src/rest/client.ts';
+import { createShare } from '../../../src/rest/share.ts';
 import { sampled } from '../../support/effort.ts';
 import { take } from './test-taker.ts';
 
