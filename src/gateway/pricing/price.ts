@@ -49,18 +49,10 @@ export interface FieldVisit {
  */
 export type Price = (visit: FieldVisit) => Subject | readonly Subject[] | void;
 
-const PRICE = 'price';
-
-/** Declares what a field costs: for `extensions` of the field. */
-export const priced = (price: Price): { readonly [PRICE]: Price } => ({ [PRICE]: price });
-
 const isPrice = (value: unknown): value is Price => typeof value === 'function';
 
-/** Declaration of a field; null for a field that causes no call. */
-export const priceOf = (extensions: Readonly<Record<string, unknown>>): Price | null => {
-  const price = extensions[PRICE];
-  return isPrice(price) ? price : null;
-};
+/** What a field declares as its `price`; null for a field that causes no call. */
+export const priceOf = ({ price }: Readonly<Record<string, unknown>>): Price | null => (isPrice(price) ? price : null);
 
 /**
  * Sections that every gateway prices, whatever it knows of them: the specification names four. Where there are more, the budget of

@@ -10,7 +10,6 @@ import { globalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { type ListPage, type ListPart, readPage } from '../../paging/list-page.ts';
 import { type PageArguments, type PageEdge, edgesOf, pageSizes, positionOf } from '../../paging/page-arguments.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { MoneyRef, amountTextIn, moneyIn } from '../core/money.ts';
@@ -101,7 +100,7 @@ const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
       description:
         'Invoice of that order, ready to open; null if there is none. Costs one upstream call per entry that names an ' +
         'order, whichever fields are selected, because only upstream knows whether it exists.',
-      extensions: priced(invoiceOfEntry),
+      price: invoiceOfEntry,
       resolve: ({ ReceiptUrl }, _args, context) => {
         const orderId = orderOfReceipt(ReceiptUrl);
         return orderId === null ? null : invoiceOf({ orderId, kind: InvoiceType.Invoice }, context);
@@ -130,7 +129,7 @@ const AccountEntryEdgeRef = builder.objectRef<PageEdge<Entry>>('AccountEntryEdge
       type: AccountEntryRef,
       nullable: false,
       description: 'The movement.',
-      extensions: priced(nodeOfEdge),
+      price: nodeOfEdge,
     }),
   }),
 });
@@ -140,16 +139,16 @@ const AccountEntryConnectionRef = builder.objectRef<ListPage<Entry, AccountPart>
   fields: (t) => ({
     edges: t.field({
       type: [AccountEntryEdgeRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'The movements with their cursors.',
-      extensions: priced(entriesOfPage),
+      price: entriesOfPage,
       resolve: edgesOf,
     }),
     nodes: t.field({
       type: [AccountEntryRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'The nodes of `edges`.',
-      extensions: priced(entriesOfPage),
+      price: entriesOfPage,
       resolve: ({ entries }) => entries.filter((entry) => entry !== null),
     }),
     pageInfo: t.field({
@@ -174,7 +173,7 @@ builder.objectField(UserRef, 'accountEntries', (t) =>
   t.field({
     type: AccountEntryConnectionRef,
     description: `Account movements, newest first. ${pageSizes}`,
-    extensions: priced(accountEntries),
+    price: accountEntries,
     args: {
       first: t.arg.int({ description: 'Number of entries from the start, or after `after`.' }),
       after: t.arg.string({ description: 'Return entries after this cursor.' }),

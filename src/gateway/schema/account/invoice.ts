@@ -1,7 +1,7 @@
 /** `Invoice`: an invoice of the caller, where this gateway serves it (`GET /invoices/{orderId}?kind=`), and `User.invoice`. */
 import { InvoiceType } from '../../../contract/codes.ts';
 import type { InvoiceKey } from '../../../rest/endpoints/invoice.ts';
-import { onePerArguments, priced } from '../../pricing/price.ts';
+import { onePerArguments } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { InvoiceKindRef } from '../core/enums.ts';
@@ -85,7 +85,7 @@ builder.objectField(UserRef, 'invoice', (t) =>
   t.field({
     type: InvoiceRef,
     description: 'An invoice as a PDF document; null if there is none.',
-    extensions: priced(onePerArguments('getInvoice')),
+    price: onePerArguments('getInvoice'),
     args: {
       orderId: t.arg.int({ required: true, description: 'Upstream `orderid`.' }),
       kind: t.arg({

@@ -3,7 +3,7 @@ import type { PremiumCostResult } from '../../../contract/premium-options.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
 import { MAX_INPUT_LIST } from '../../arguments/input-list.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { onePerArguments, priced } from '../../pricing/price.ts';
+import { onePerArguments } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
 import { MoneyRef, amountTextIn, moneyIn } from '../core/money.ts';
@@ -46,7 +46,7 @@ builder.objectField(UserRef, 'premiumOptionsCost', (t) =>
   t.field({
     type: PremiumOptionsCostRef,
     description: 'What a set of premium options would cost the caller.',
-    extensions: priced(onePerArguments('getPremiumOptionsCost')),
+    price: onePerArguments('getPremiumOptionsCost'),
     args: {
       options: t.arg({
         type: [PremiumOptionRef],

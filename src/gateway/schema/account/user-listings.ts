@@ -4,7 +4,6 @@ import type { Int64 } from '../../../json/int64.ts';
 import type { UserSection } from '../../../rest/decoding/user-sections.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { type PageArguments, pageSizes } from '../../paging/page-arguments.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingSortRef, ListingViewModeRef } from '../core/enums.ts';
@@ -73,7 +72,7 @@ builder.objectField(UserRef, 'listings', (t) =>
   t.field({
     type: ListingConnectionRef,
     description: `The caller's listings of one section. ${pageSizes}`,
-    extensions: priced(ownListings),
+    price: ownListings,
     args: {
       sectionId: t.arg.id({ required: true, description: 'Global id or key of the section; upstream needs one.' }),
       ...ownListingsArguments,
@@ -98,7 +97,7 @@ const UserSectionRef = builder.objectRef<UserSection>('UserSection').implement({
     listings: t.field({
       type: ListingConnectionRef,
       description: `The caller's listings in this section. ${pageSizes}`,
-      extensions: priced(ownListings),
+      price: ownListings,
       args: ownListingsArguments,
       resolve: ({ sectionId }, args, context) =>
         sectionId === null ? null : readOwnListings(sectionId, args, context),
@@ -109,9 +108,8 @@ const UserSectionRef = builder.objectRef<UserSection>('UserSection').implement({
 builder.objectField(UserRef, 'sections', (t) =>
   t.field({
     type: [UserSectionRef],
-    nullable: { list: true, items: false },
     description: 'Sections in which the caller has listings.',
-    extensions: priced(userSections),
-    resolve: async (_viewer, _args, { loaders }) => [...(await loaders.load('userSections', 'viewer'))],
+    price: userSections,
+    resolve: (_viewer, _args, { loaders }) => loaders.load('userSections', 'viewer'),
   }),
 );

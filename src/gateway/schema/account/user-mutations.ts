@@ -1,6 +1,6 @@
 /** Mutations of the caller's own account. */
 import { updateProfilePicture, updateUserDetails } from '../../../rest/endpoints/user.ts';
-import { priced, write } from '../../pricing/price.ts';
+import { write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { type MutationOutcome, sendMutation } from '../core/send-mutation.ts';
 import { typeName } from '../core/type-name.ts';
@@ -47,7 +47,7 @@ builder.mutationField('updateUserDetails', (t) =>
   t.field({
     type: createUserPayload('updateUserDetails'),
     description: "Change the caller's details.",
-    extensions: priced(write('updateUserDetails')),
+    price: write('updateUserDetails'),
     args: { input: t.arg({ type: UpdateUserDetailsInput, required: true, description: 'What changes.' }) },
     resolve: async (_root, { input: { accountType, companyName, name, telephone, vatNumber } }, context) => {
       const outcome = await sendMutation(context, {
@@ -84,7 +84,7 @@ builder.mutationField('updateProfilePicture', (t) =>
   t.field({
     type: createUserPayload('updateProfilePicture'),
     description: "Change the caller's picture.",
-    extensions: priced(write('updateProfilePicture')),
+    price: write('updateProfilePicture'),
     args: { input: t.arg({ type: UpdateProfilePictureInput, required: true, description: 'Which picture.' }) },
     resolve: async (_root, { input: { pictureUrl } }, context) => {
       const outcome = await sendMutation(context, {

@@ -7,7 +7,7 @@ import { readInstant } from '../../../rest/decoding/instant.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
 import { StandInError } from '../../errors/stand-in-error.ts';
-import { fromUserDetails, priced } from '../../pricing/price.ts';
+import { fromUserDetails } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PropertySellerTypeRef } from '../core/enums.ts';
@@ -38,7 +38,7 @@ const readDetails = <Value>({ loaders }: GatewayContext, read: (details: Details
 
 /** Options of a field that reads a value of the caller's details. */
 const detailsField = <Value>(read: (details: Details) => Value) => ({
-  extensions: priced(fromUserDetails),
+  price: fromUserDetails,
   resolve: (_viewer: ViewerModel, _args: object, context: GatewayContext): Promise<Value> => readDetails(context, read),
 });
 
@@ -70,7 +70,7 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       databaseId: t.id({
         nullable: false,
         description: 'Upstream `UserID`; `me` if upstream gives none, and beside an error if it cannot be read.',
-        extensions: priced(fromUserDetails),
+        price: fromUserDetails,
         resolve: (_viewer, _args, context) =>
           readDetails(context, ({ UserID }) => (UserID === null || isNoId(UserID) ? ME : UserID)).catch(
             (error: unknown) => {
@@ -114,7 +114,6 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       isPropertySellerTypeLocked: flag('PropertySellerTypeLocked', 'Whether the role can no longer be changed.'),
       companies: t.field({
         type: [CompanyRef],
-        nullable: { list: true, items: false },
         description: 'Companies of the account.',
         ...detailsField((details) => {
           const companies = readableList(details, 'Companies', 'getUserDetails');
@@ -123,7 +122,6 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       }),
       sharedUsers: t.field({
         type: [SharedUserRef],
-        nullable: { list: true, items: false },
         description: 'Users and groups that share the account.',
         ...detailsField((details) => {
           const users = readableList(details, 'SharedUsers', 'getUserDetails');

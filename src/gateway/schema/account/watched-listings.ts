@@ -3,7 +3,6 @@ import type { Int64 } from '../../../json/int64.ts';
 import type { WatchedListing } from '../../../rest/endpoints/watching.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { pageSizes } from '../../paging/page-arguments.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';
 import { ListingRef } from '../listing/listing.ts';
@@ -17,7 +16,7 @@ builder.objectField(UserRef, 'watchedListings', (t) =>
   t.field({
     type: ListingConnectionRef,
     description: `Listings the caller watches. ${pageSizes}`,
-    extensions: priced(watchedListings),
+    price: watchedListings,
     args: pageArguments,
     resolve: (_viewer, args, context) =>
       readListingPage(
@@ -47,7 +46,7 @@ builder.objectField(UserRef, 'watchedListing', (t) =>
   t.field({
     type: ListingRef,
     description: 'A watched listing; null if it is not watched.',
-    extensions: priced(watchedListing),
+    price: watchedListing,
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: async (_viewer, args, context) => {
       const id = readNumericKey('Listing', 'id', args.id);

@@ -1,7 +1,48 @@
 /** The Pothos builder: how the GraphQL types are declared. It defines no types itself. */
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type InputFieldMap,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core';
+import type { Price } from '../../pricing/price.ts';
 import type { IncomingPhoto } from '../../uploads/incoming-photo.ts';
 import type { GatewayContext } from './context.ts';
+import type { FindLength } from './list-length.ts';
+
+declare global {
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      readonly planning: PlanningPlugin<Types>;
+    }
+    interface FieldOptions<
+      Types extends SchemaTypes = SchemaTypes,
+      ParentShape = unknown,
+      Type extends TypeParam<Types> = TypeParam<Types>,
+      Nullable extends FieldNullability<Type> = FieldNullability<Type>,
+      Args extends InputFieldMap = InputFieldMap,
+      ResolveShape = unknown,
+      ResolveReturnShape = unknown,
+    > {
+      /** The calls to the service that the field may cause. */
+      price?: Price;
+      /** How long its list is, as far as that is known before it is resolved. */
+      listLength?: FindLength;
+    }
+  }
+}
+
+/** Gives fields the options `price` and `listLength`, which stand in the extensions of the finished field. */
+class PlanningPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    const { price, listLength } = field.pothosOptions;
+    return { ...field, extensions: { ...field.extensions, price, listLength } };
+  }
+}
+
+SchemaBuilder.registerPlugin('planning', PlanningPlugin);
 
 /** Fields are nullable unless they say otherwise (the library's default): a failed call must not blank its neighbours. */
 export const builder = new SchemaBuilder<{
@@ -12,7 +53,7 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: unknown; Output: unknown };
     Upload: { Input: IncomingPhoto; Output: never };
   };
-}>({});
+}>({ plugins: ['planning'] });
 
 builder.queryType({
   description:

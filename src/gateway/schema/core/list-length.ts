@@ -15,20 +15,13 @@ interface ListLength {
 }
 
 /** Returns how long a list is; null while nobody knows. */
-type FindLength = (args: Readonly<Record<string, unknown>>, lists: SharedLists) => ListLength | null;
-
-const LENGTH = 'listLength';
-
-/** Declares how long the list of a field is: for `extensions` of the field. */
-export const sized = (find: FindLength): { readonly [LENGTH]: FindLength } => ({ [LENGTH]: find });
+export type FindLength = (args: Readonly<Record<string, unknown>>, lists: SharedLists) => ListLength | null;
 
 const isFindLength = (value: unknown): value is FindLength => typeof value === 'function';
 
-/** Declaration of a field; null for one that declares nothing. */
-export const lengthOf = (extensions: Readonly<Record<string, unknown>>): FindLength | null => {
-  const find = extensions[LENGTH];
-  return isFindLength(find) ? find : null;
-};
+/** What a field declares as its `listLength`; null for one that declares nothing. */
+export const lengthOf = ({ listLength }: Readonly<Record<string, unknown>>): FindLength | null =>
+  isFindLength(listLength) ? listLength : null;
 
 /** The length of a list of which nothing else is known; null while that is not known either. */
 export const plainLength = (length: number | undefined): ListLength | null =>

@@ -3,10 +3,10 @@
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { parseGlobalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { type FieldVisit, type Price, priced, type Subject } from '../../pricing/price.ts';
+import { type FieldVisit, type Price, type Subject } from '../../pricing/price.ts';
 import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
-import { plainLength, sized } from './list-length.ts';
+import { plainLength } from './list-length.ts';
 
 /** Minimum that the model of a `Node` says: its type. */
 export interface NodeModel {
@@ -71,7 +71,7 @@ builder.queryFields((t) => ({
   node: t.field({
     type: NodeRef,
     description: 'Any object by its global id.',
-    extensions: priced((visit) => priceOfNode(visit, visit.args['id'])),
+    price: (visit) => priceOfNode(visit, visit.args['id']),
     args: { id: t.arg.id({ required: true, description: 'Global id.' }) },
     resolve: (_root, { id }, context) => findNode(id, context),
   }),
@@ -79,7 +79,8 @@ builder.queryFields((t) => ({
     type: [NodeRef],
     nullable: { list: false, items: true },
     description: 'Several objects by global id, in order; null for each that is not found.',
-    extensions: { ...priced(nodesPrice), ...sized(({ ids }) => plainLength(Array.isArray(ids) ? ids.length : 0)) },
+    price: nodesPrice,
+    listLength: ({ ids }) => plainLength(Array.isArray(ids) ? ids.length : 0),
     args: { ids: t.arg.idList({ required: true, description: `At most ${MAX_NODES}.` }) },
     resolve: (_root, { ids }, context) => {
       if (ids.length > MAX_NODES) throw badUserInput(`"ids" takes at most ${MAX_NODES} ids, and got ${ids.length}.`);

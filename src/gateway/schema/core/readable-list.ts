@@ -42,9 +42,9 @@ export const namedIn = <Entry>(entries: readonly (Entry | null)[], endpoint: End
  *
  * @throws StandInError when it cannot be read: it is empty then, with an error
  */
-export const neverNull = <Entry>(read: () => readonly Entry[] | null): Entry[] => {
+export const neverNull = <Entry>(read: () => readonly Entry[] | null): readonly Entry[] => {
   try {
-    return [...(read() ?? [])];
+    return read() ?? [];
   } catch (error) {
     throw new StandInError([], error);
   }

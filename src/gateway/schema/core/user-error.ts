@@ -50,11 +50,9 @@ export const UserErrorRef = builder.objectRef<UserErrorModel>('UserError').imple
   description: 'An expected failure, to be shown to the user.',
   fields: (t) => ({
     code: t.expose('code', { type: UserErrorCodeRef, nullable: false, description: 'Stable code for programs.' }),
-    field: t.stringList({
-      nullable: { list: true, items: false },
+    field: t.exposeStringList('field', {
       description:
         'Path of the invalid input, e.g. `["input", "listing", "price"]`; null if it concerns no single input.',
-      resolve: ({ field }) => field?.slice() ?? null,
     }),
     message: t.exposeString('message', { nullable: false, description: 'Message for the user.' }),
   }),
@@ -70,11 +68,10 @@ export interface MutationPayloadModel {
 export const MutationPayloadRef = builder.interfaceRef<MutationPayloadModel>('MutationPayload').implement({
   description: 'Fields that every mutation returns.',
   fields: (t) => ({
-    userErrors: t.field({
+    userErrors: t.expose('userErrors', {
       type: [UserErrorRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'Empty if the mutation succeeded.',
-      resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
 });

@@ -2,7 +2,7 @@
 import type { Int64 } from '../../../json/int64.ts';
 import { deleteListing } from '../../../rest/endpoints/listing-batches.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
-import { priced, write } from '../../pricing/price.ts';
+import { write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { sendMutation } from '../core/send-mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
@@ -30,7 +30,7 @@ builder.mutationField('deleteListing', (t) =>
   t.field({
     type: DeleteListingPayloadRef,
     description: 'Delete a listing.',
-    extensions: priced(write('deleteListing')),
+    price: write('deleteListing'),
     args: { input: t.arg({ type: DeleteListingInput, required: true, description: 'Which listing.' }) },
     resolve: async (_root, { input }, context): Promise<DeleteListingPayload> => {
       const id = readNumericKey('Listing', 'input.id', input.id);

@@ -10,7 +10,6 @@ import {
 } from '../../../rest/endpoints/listing-batches.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { inputListSizes, readListingIds } from '../../arguments/input-list.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { MultiListingOutcomeRef, PaymentAuthRef } from '../core/enums.ts';
 import { refusalOf } from '../core/field-errors.ts';
@@ -58,7 +57,7 @@ const ListingActionFailureRef = builder.objectRef<ListingFailure>('ListingAction
     listing: t.field({
       type: ListingRef,
       description: 'The listing with that id; its other fields are null if it does not exist.',
-      extensions: priced(payloadListing),
+      price: payloadListing,
       resolve: ({ id }) => listingLink(id),
     }),
     message: t.string({
@@ -74,19 +73,17 @@ const MultiListingPayloadRef = builder.interfaceRef<MultiListingPayloadModel>('M
   description: 'Result of an action on several listings, some of which may fail.',
   fields: (t) => ({
     outcome: t.expose('outcome', { type: MultiListingOutcomeRef, description: 'Null if upstream did not say.' }),
-    failures: t.field({
+    failures: t.expose('failures', {
       type: [ListingActionFailureRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'Listings for which the action failed.',
-      extensions: priced(payloadListing),
-      resolve: ({ failures }) => [...failures],
+      price: payloadListing,
     }),
-    userErrors: t.field({
+    userErrors: t.expose('userErrors', {
       type: [UserErrorRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description:
         'Empty if the action succeeded for all listings; otherwise one entry for the whole action, with the code of the `failures` if they share one.',
-      resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
 });
@@ -164,7 +161,7 @@ const DeleteListingsPayloadRef = builder.objectRef<MultiListingPayloadModel>('De
   interfaces: [MutationPayloadRef, MultiListingPayloadRef],
   fields: (t) => ({
     deletedListingIds: t.idList({
-      nullable: { list: false, items: false },
+      nullable: false,
       description: "Global ids, for removal from a client's cache.",
       resolve: ({ succeeded }) => succeeded.map((id) => globalId('Listing', id)),
     }),
@@ -177,7 +174,7 @@ builder.mutationField('deleteListings', (t) =>
   t.field({
     type: DeleteListingsPayloadRef,
     description: 'Delete several listings; some may fail.',
-    extensions: priced(multiListingWrite('deleteListings')),
+    price: multiListingWrite('deleteListings'),
     args: { input: t.arg({ type: DeleteListingsInput, required: true, description: 'Which listings.' }) },
     resolve: async (_root, { input }, context) => {
       const ids = readListingIds('input.ids', input.ids);
@@ -199,9 +196,9 @@ const createRelistPayload = (mutation: string) =>
     fields: (t) => ({
       listings: t.field({
         type: [ListingRef],
-        nullable: { list: false, items: false },
+        nullable: false,
         description: 'Listings that are active again.',
-        extensions: priced(payloadListing),
+        price: payloadListing,
         resolve: ({ succeeded }) => succeeded.map((id) => listingLink(id)),
       }),
     }),
@@ -213,7 +210,7 @@ builder.mutationField('relistListings', (t) =>
   t.field({
     type: createRelistPayload('relistListings'),
     description: 'Make several expired listings active again; some may fail.',
-    extensions: priced(multiListingWrite('relistListings')),
+    price: multiListingWrite('relistListings'),
     args: { input: t.arg({ type: RelistListingsInput, required: true, description: 'Which listings.' }) },
     resolve: async (_root, { input }, context) => {
       const ids = readListingIds('input.ids', input.ids);
@@ -243,7 +240,7 @@ builder.mutationField('relistAllListings', (t) =>
   t.field({
     type: createRelistPayload('relistAllListings'),
     description: 'Make all expired listings active again; some may fail.',
-    extensions: priced(multiListingWrite('relistAllListings')),
+    price: multiListingWrite('relistAllListings'),
     args: { input: t.arg({ type: RelistAllListingsInput, required: true, description: 'Terms of the option.' }) },
     resolve: async (_root, { input }, context) => {
       const outcome = await sendMutation(context, {

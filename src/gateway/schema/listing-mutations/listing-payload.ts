@@ -1,7 +1,6 @@
 /** Input and payload of mutations that write one listing. */
 import type { Int64 } from '../../../json/int64.ts';
 import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { MutationOutcome } from '../core/send-mutation.ts';
 import { typeName } from '../core/type-name.ts';
@@ -36,7 +35,7 @@ export const createListingPayload = (
     description: `Result of \`${mutation}\`.`,
     interfaces: [MutationPayloadRef],
     fields: (t) => ({
-      listing: t.expose('listing', { type: ListingRef, description, extensions: priced(payloadListing) }),
+      listing: t.expose('listing', { type: ListingRef, description, price: payloadListing }),
     }),
   });
 

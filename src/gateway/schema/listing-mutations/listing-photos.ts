@@ -9,7 +9,6 @@ import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';
-import { priced } from '../../pricing/price.ts';
 import { IncomingPhoto } from '../../uploads/incoming-photo.ts';
 import { photoTypeOf } from '../../uploads/photo-header.ts';
 import { builder } from '../core/builder.ts';
@@ -182,7 +181,7 @@ builder.objectField(UploadListingPhotoPayloadRef, 'photo', (t) =>
   t.field({
     type: PhotoRef,
     description: 'The new photo, the last one of its listing.',
-    extensions: priced(payloadListing),
+    price: payloadListing,
     resolve: ({ photo = null, listing }) => (photo === null || listing === null ? null : { ...photo, listing }),
   }),
 );
@@ -205,7 +204,7 @@ builder.mutationField('uploadListingPhoto', (t) =>
     type: UploadListingPhotoPayloadRef,
     description:
       'Add a photo to a listing, after the others. Send a multipart request with the header `GraphQL-Require-Preflight`.',
-    extensions: priced(listingWrite('uploadPhoto')),
+    price: listingWrite('uploadPhoto'),
     args: {
       input: t.arg({ type: UploadListingPhotoInput, required: true, description: 'Which listing, which file.' }),
     },
@@ -225,7 +224,7 @@ builder.mutationField('deleteListingPhoto', (t) =>
   t.field({
     type: createListingPayload('deleteListingPhoto'),
     description: 'Delete a photo; the indexes of later photos decrease by one.',
-    extensions: priced(listingWrite('deletePhoto')),
+    price: listingWrite('deletePhoto'),
     args: { input: t.arg({ type: DeleteListingPhotoInput, required: true, description: 'Which photo.' }) },
     resolve: (_root, { input }, context) => writePhoto(input, context, 'deleteListingPhoto', deletePhoto),
   }),
@@ -249,7 +248,7 @@ builder.mutationField('rotateListingPhoto', (t) =>
   t.field({
     type: createListingPayload('rotateListingPhoto'),
     description: 'Turn a photo by 90 degrees.',
-    extensions: priced(listingWrite('rotatePhoto')),
+    price: listingWrite('rotatePhoto'),
     args: { input: t.arg({ type: RotateListingPhotoInput, required: true, description: 'Which photo, which way.' }) },
     resolve: (_root, { input }, context) =>
       writePhoto(input, context, 'rotateListingPhoto', (call, id, index) =>
@@ -264,7 +263,7 @@ builder.mutationField('setDefaultListingPhoto', (t) =>
   t.field({
     type: createListingPayload('setDefaultListingPhoto'),
     description: 'Make a photo the main one; the service may put it first, so read the photos again.',
-    extensions: priced(listingWrite('setDefaultPhoto')),
+    price: listingWrite('setDefaultPhoto'),
     args: { input: t.arg({ type: SetDefaultListingPhotoInput, required: true, description: 'Which photo.' }) },
     resolve: (_root, { input }, context) => writePhoto(input, context, 'setDefaultListingPhoto', setDefaultPhoto),
   }),

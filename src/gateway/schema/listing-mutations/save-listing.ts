@@ -11,7 +11,6 @@ import {
 } from '../../../rest/endpoints/listing-writes.ts';
 import { getDefinitionToChange } from '../../../rest/endpoints/listings.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { type LocatedCheck, refusalOf, userErrorsOfRefusal } from '../core/field-errors.ts';
 import { type MutationOutcome, sendMutation } from '../core/send-mutation.ts';
@@ -82,11 +81,10 @@ const ValidateListingPayloadRef = builder.objectRef<ValidateListingPayload>('Val
     canProceed: t.exposeBoolean('canProceed', {
       description: 'Whether the fields of the listing are valid for saving; a limit or a charge may still prevent it.',
     }),
-    checks: t.field({
+    checks: t.expose('checks', {
       type: [ListingFieldCheckRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: "Upstream's result for each field, including valid ones.",
-      resolve: ({ checks }) => [...checks],
     }),
   }),
 });
@@ -106,7 +104,7 @@ builder.mutationField('validateListing', (t) =>
   t.field({
     type: ValidateListingPayloadRef,
     description: 'Check a listing without saving it.',
-    extensions: priced(listingCheck),
+    price: listingCheck,
     args: { input: t.arg({ type: ValidateListingInput, required: true, description: 'What to check.' }) },
     resolve: async (_root, { input }, context): Promise<ValidateListingPayload> => {
       const id = input.id == null ? null : readNumericKey('Listing', 'input.id', input.id);
@@ -137,7 +135,7 @@ builder.mutationField('createListing', (t) =>
   t.field({
     type: createSavePayload('createListing'),
     description: 'Create a listing; a test listing while the application is in Test Mode.',
-    extensions: priced(listingWrite('saveListing')),
+    price: listingWrite('saveListing'),
     args: { input: t.arg({ type: CreateListingInput, required: true, description: 'The new listing.' }) },
     resolve: async (_root, { input }, context) => {
       const listing = readListingInput(input.listing);
@@ -180,7 +178,7 @@ builder.mutationField('updateListing', (t) =>
     type: createSavePayload('updateListing'),
     description:
       'Change a listing. The gateway reads its definition, merges the change into it and writes the whole definition back; omitted fields are written back unchanged, including those this schema does not have. A gateway process makes changes of one listing one after the other; of two that different processes make at the same moment, the last write wins as a whole, because the service has no versions. `ifRevision` keeps a form from overwriting what it has not seen. `listing { definition }` of the payload returns what is stored now.',
-    extensions: priced(listingUpdate),
+    price: listingUpdate,
     args: { input: t.arg({ type: UpdateListingInput, required: true, description: 'The listing and its changes.' }) },
     resolve: async (_root, { input }, context) => {
       const id = readNumericKey('Listing', 'input.id', input.id);

@@ -2,7 +2,6 @@
 import { setPremiumOptions } from '../../../rest/endpoints/premium-options.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
 import { readableList } from '../core/readable-list.ts';
@@ -17,13 +16,12 @@ const SetListingPremiumOptionsPayloadRef = createListingPayload('setListingPremi
 builder.objectField(SetListingPremiumOptionsPayloadRef, 'premiumOptions', (t) =>
   t.field({
     type: [PremiumOptionStatusRef],
-    nullable: { list: true, items: false },
     description: 'State of its premium options now.',
     // The service responds with them; when it does not, they are read.
-    extensions: priced(perListing('getPremiumOptions')),
+    price: perListing('getPremiumOptions'),
     resolve: async ({ listing }, _args, { loaders }) => {
       const result = listing === null ? null : await loaders.load('premiumOptionsById', listing.id);
-      return result === null ? null : (readableList(result, 'options', 'getPremiumOptions')?.slice() ?? null);
+      return result === null ? null : readableList(result, 'options', 'getPremiumOptions');
     },
   }),
 );
@@ -44,7 +42,7 @@ builder.mutationField('setListingPremiumOptions', (t) =>
   t.field({
     type: SetListingPremiumOptionsPayloadRef,
     description: 'Set the premium options of a listing. This costs money: `User.premiumOptionsCost` returns the price.',
-    extensions: priced(listingWrite('setPremiumOptions')),
+    price: listingWrite('setPremiumOptions'),
     args: {
       input: t.arg({
         type: SetListingPremiumOptionsInput,

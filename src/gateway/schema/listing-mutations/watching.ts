@@ -11,7 +11,6 @@ import {
 } from '../../../rest/endpoints/watching.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { refusalOf } from '../core/field-errors.ts';
@@ -47,7 +46,7 @@ builder.mutationField('watchListing', (t) =>
   t.field({
     type: createListingPayload('watchListing'),
     description: 'Watch a listing.',
-    extensions: priced(watchWrite('watchListing')),
+    price: watchWrite('watchListing'),
     args: { input: t.arg({ type: WatchListingInput, required: true, description: 'Which listing.' }) },
     resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'watchListing', watchListing),
   }),
@@ -59,7 +58,7 @@ builder.mutationField('unwatchListing', (t) =>
   t.field({
     type: createListingPayload('unwatchListing'),
     description: 'Stop watching a listing.',
-    extensions: priced(watchWrite('unwatchListing')),
+    price: watchWrite('unwatchListing'),
     args: { input: t.arg({ type: UnwatchListingInput, required: true, description: 'Which listing.' }) },
     resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'unwatchListing', unwatchListing),
   }),
@@ -79,9 +78,9 @@ const createMultiWatchPayload = (mutation: string) =>
     fields: (t) => ({
       listings: t.field({
         type: [ListingRef],
-        nullable: { list: false, items: false },
+        nullable: false,
         description: 'The listings with their current watch flag, without those in `userErrors`.',
-        extensions: priced(payloadListing),
+        price: payloadListing,
         resolve: ({ ids, isWatching }) => ids.map((id) => listingLink(id, isWatching)),
       }),
     }),
@@ -193,7 +192,7 @@ builder.mutationField('watchListings', (t) =>
   t.field({
     type: createMultiWatchPayload('watchListings'),
     description: 'Watch several listings.',
-    extensions: priced(multiWatchWrite('watchListings')),
+    price: multiWatchWrite('watchListings'),
     args: { input: t.arg({ type: WatchListingsInput, required: true, description: 'Which listings.' }) },
     resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'watchListings', watchListings),
   }),
@@ -205,7 +204,7 @@ builder.mutationField('unwatchListings', (t) =>
   t.field({
     type: createMultiWatchPayload('unwatchListings'),
     description: 'Stop watching several listings.',
-    extensions: priced(multiWatchWrite('unwatchListings')),
+    price: multiWatchWrite('unwatchListings'),
     args: { input: t.arg({ type: UnwatchListingsInput, required: true, description: 'Which listings.' }) },
     resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'unwatchListings', unwatchListings),
   }),

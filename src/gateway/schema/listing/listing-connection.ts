@@ -3,7 +3,6 @@ import type { ListingPage as Results } from '../../../rest/endpoints/user.ts';
 import type { ListingEntry } from '../../listing-views/views.ts';
 import { type ListPage, type ListPart, readPage } from '../../paging/list-page.ts';
 import { edgesOf, type PageArguments, type PageEdge, positionOf } from '../../paging/page-arguments.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PageInfoRef } from '../core/page-info.ts';
 import { readableList } from '../core/readable-list.ts';
@@ -81,7 +80,7 @@ const ListingEdgeRef = builder.objectRef<PageEdge<ListingModel>>('ListingEdge').
       type: ListingRef,
       nullable: false,
       description: 'The listing.',
-      extensions: priced(nodeOfEdge),
+      price: nodeOfEdge,
     }),
   }),
 });
@@ -92,16 +91,16 @@ export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConne
   fields: (t) => ({
     edges: t.field({
       type: [ListingEdgeRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'The listings with their cursors.',
-      extensions: priced(entriesOfPage),
+      price: entriesOfPage,
       resolve: edgesOf,
     }),
     nodes: t.field({
       type: [ListingRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'The nodes of `edges`.',
-      extensions: priced(entriesOfPage),
+      price: entriesOfPage,
       resolve: ({ entries }) => entries.filter((entry) => entry !== null),
     }),
     pageInfo: t.field({
@@ -117,15 +116,14 @@ export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConne
     }),
     categoryCounts: t.field({
       type: [CategoryCountRef],
-      nullable: { list: true, items: false },
       description: 'Number of all listings per category.',
-      extensions: priced(categoryCounts),
-      resolve: ({ part: { results, endpoint } }) => readableList(results, 'CategoryCounts', endpoint)?.slice() ?? null,
+      price: categoryCounts,
+      resolve: ({ part: { results, endpoint } }) => readableList(results, 'CategoryCounts', endpoint),
     }),
     mainCategory: t.field({
       type: CategoryRef,
       description: 'Upstream `MainCategory`.',
-      extensions: priced(mainCategory),
+      price: mainCategory,
       resolve: ({ part: { results } }) => categoryLink(results.MainCategory),
     }),
     mainSection: t.field({

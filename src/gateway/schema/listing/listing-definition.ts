@@ -7,7 +7,7 @@ import { photosOfDefinition } from '../../../rest/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { type AttributeGroup, isOfKind, readingDefinition } from '../../listing-views/attribute.ts';
 import type { DefinitionView } from '../../listing-views/views.ts';
-import { fromUserDetails, priced } from '../../pricing/price.ts';
+import { fromUserDetails } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
@@ -82,7 +82,7 @@ const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingD
     listing: t.field({
       type: ListingRef,
       description: 'The listing as others see it.',
-      extensions: priced(listingOfView),
+      price: listingOfView,
       resolve: ({ id }) => listingLink(id),
     }),
     revision: t.string({
@@ -94,19 +94,19 @@ const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingD
     section: t.field({
       type: SectionRef,
       description: 'Section it is in.',
-      extensions: priced(definitionSection),
+      price: definitionSection,
       resolve: ({ view }) => sectionLink(view.SectionId),
     }),
     category: t.field({
       type: CategoryRef,
       description: 'Category it is in.',
-      extensions: priced(definitionCategory),
+      price: definitionCategory,
       resolve: ({ view }) => categoryLink(view.CategoryId, null, sectionLink(view.SectionId)),
     }),
     locality: t.field({
       type: LocalityRef,
       description: 'Where it is.',
-      extensions: priced(definitionLocality),
+      price: definitionLocality,
       resolve: ({ view }) => localityLink(view.LocalityId),
     }),
     title: t.string({ description: 'Headline.', ...viewField('Title') }),
@@ -131,7 +131,7 @@ const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingD
     assignee: t.field({
       type: SharedUserRef,
       description: "The assignee, if it is one of the caller's shared users.",
-      extensions: priced(fromUserDetails),
+      price: fromUserDetails,
       resolve: async ({ view }, _args, { loaders }) => {
         if (view.AssignedUserOrGroupId === null) return null;
         const { SharedUsers } = await loaders.load('userDetails', 'viewer');
@@ -143,7 +143,7 @@ const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingD
     company: t.field({
       type: CompanyRef,
       description: "The company, if it is one of the caller's.",
-      extensions: priced(fromUserDetails),
+      price: fromUserDetails,
       resolve: async ({ view }, _args, { loaders }) => {
         if (view.CompanyProfileId === null) return null;
         const { Companies } = await loaders.load('userDetails', 'viewer');
@@ -182,9 +182,8 @@ const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingD
     viewCount: t.int({ description: 'Number of views.', ...viewField('Views') }),
     photos: t.field({
       type: [PhotoRef],
-      nullable: { list: true, items: false },
       description: 'Photos in order, with all stored sizes.',
-      extensions: priced(photosWithMain),
+      price: photosWithMain,
       resolve: ({ id, view }) =>
         photosOfDefinition(readableList(view, 'Images', 'getListingDefinition')).map((photo) => ({
           listing: listingLink(id),
@@ -208,7 +207,7 @@ builder.objectField(ListingRef, 'definition', (t) =>
   t.field({
     type: ListingDefinitionRef,
     description: 'The listing as its owner edits it.',
-    extensions: priced(definition),
+    price: definition,
     resolve: ({ id }, _args, context) => findDefinition(id, context),
   }),
 );
@@ -217,7 +216,7 @@ builder.queryField('listingDefinition', (t) =>
   t.field({
     type: ListingDefinitionRef,
     description: 'A listing as its owner edits it; null if there is none.',
-    extensions: priced(definitionQuery),
+    price: definitionQuery,
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: (_root, { id }, context) => findDefinition(readNumericKey('Listing', 'id', id), context),
   }),

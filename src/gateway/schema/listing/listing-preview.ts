@@ -3,7 +3,6 @@ import type { ItemMiniData } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { type Read, textIn } from '../../../rest/decoding/decode.ts';
 import { globalId, parseGlobalId, readNumericKey } from '../../arguments/global-id.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingRef } from './listing.ts';
@@ -88,7 +87,7 @@ const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview
     listing: t.field({
       type: ListingRef,
       description: 'The full listing; null if it has been removed.',
-      extensions: priced(listingOfView),
+      price: listingOfView,
       resolve: ({ id, data }) => (['DELETED', 'NOT_FOUND'].includes(listingStatus(data)) ? null : listingLink(id)),
     }),
   }),
@@ -101,7 +100,7 @@ builder.objectField(ListingRef, 'preview', (t) =>
   t.field({
     type: ListingPreviewRef,
     description: 'Short form, which also says whether the listing has been removed.',
-    extensions: priced(preview),
+    price: preview,
     args: { agentId: t.arg.id({ description: agentDescription }) },
     resolve: ({ id }, { agentId }, context) => findPreview(id, readAgentId(agentId), context),
   }),
@@ -111,7 +110,7 @@ builder.queryField('listingPreview', (t) =>
   t.field({
     type: ListingPreviewRef,
     description: 'A listing in short form, which also says whether it has been removed.',
-    extensions: priced(previewQuery),
+    price: previewQuery,
     args: {
       id: t.arg.id({ required: true, description: 'Global id or number.' }),
       agentId: t.arg.id({ description: agentDescription }),

@@ -10,7 +10,6 @@ import { MAX_RELATED } from '../../documents/largest-related.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { locality } from '../../listing-views/attribute.ts';
 import { parametersOf } from '../../listing-views/parameter-finder.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, ListingKindRef } from '../core/enums.ts';
@@ -104,11 +103,7 @@ const place = pricedField(listingLocality, (listing, context) =>
   chain(readAttribute(listing, locality, context), (value) => (value === null ? null : findLocality(value, context))),
 );
 
-const attributes = viewFieldOf(
-  ['N_Params', 'S_Params'],
-  (entry) => [...parametersOf(entry)],
-  (detail) => [...parametersOf(detail)],
-);
+const attributes = viewFieldOf(['N_Params', 'S_Params'], parametersOf, parametersOf);
 
 const photos = detailFieldOf(
   (detail, listing) =>
@@ -177,14 +172,12 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     photos: t.field({
       type: [PhotoRef],
-      nullable: { list: true, items: false },
       description: 'Photos in order.',
       ...photos,
     }),
     seller: t.field({ type: SellerRef, description: 'The seller.', ...pricedField(fromDetail, detailOf) }),
     attributes: t.field({
       type: [ListingAttributeRef],
-      nullable: { list: true, items: false },
       description: 'Attributes as text pairs, for any kind of listing.',
       ...attributes,
     }),
@@ -226,17 +219,16 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     viewerInfo: t.field({
       type: ListingViewerInfoRef,
       description: "The caller's messages and watch flag for this listing.",
-      extensions: priced(perListing('getListingUserInfo')),
+      price: perListing('getListingUserInfo'),
       resolve: ({ id }, _args, { loaders }) => loaders.load('listingViewerInfoById', id),
     }),
     premiumOptions: t.field({
       type: [PremiumOptionStatusRef],
-      nullable: { list: true, items: false },
       description: 'State of its premium options.',
-      extensions: priced(perListing('getPremiumOptions')),
+      price: perListing('getPremiumOptions'),
       resolve: async ({ id }, _args, { loaders }) => {
         const result = await loaders.load('premiumOptionsById', id);
-        return result === null ? null : (readableList(result, 'options', 'getPremiumOptions')?.slice() ?? null);
+        return result === null ? null : readableList(result, 'options', 'getPremiumOptions');
       },
     }),
   }),
@@ -260,9 +252,8 @@ const relatedOf = (
 builder.objectField(ListingRef, 'related', (t) =>
   t.field({
     type: [ListingRef],
-    nullable: { list: true, items: false },
     description: `Similar listings: a plain list, because the service does not paginate it. At most ${MAX_RELATED}.`,
-    extensions: priced(related),
+    price: related,
     args: {
       first: t.arg.int({ required: true, defaultValue: 10, description: `How many, at most ${MAX_RELATED}.` }),
     },
@@ -284,7 +275,7 @@ builder.queryField('listing', (t) =>
     type: ListingRef,
     description:
       'A listing by global id or plain number; null if there is none. Its `related` leads to similar listings.',
-    extensions: priced(listingQuery),
+    price: listingQuery,
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: (_root, { id }, context) => findListing(id, context),
   }),

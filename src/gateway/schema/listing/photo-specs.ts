@@ -5,7 +5,6 @@ import type { PhotoSpecs } from '../../../contract/photos.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { CategoryRef, sectionOfCategory } from '../section/category.ts';
@@ -42,7 +41,7 @@ builder.objectField(CategoryRef, 'photoSpecs', (t) =>
   t.field({
     type: PhotoSpecsRef,
     description: 'Limits for photos in this category.',
-    extensions: priced(categoryPhotoSpecs),
+    price: categoryPhotoSpecs,
     resolve: async (category, _args, context) => {
       const section = await sectionOfCategory(category, context);
       return findPhotoSpecs(section?.key ?? null, category.key, context);
@@ -54,7 +53,7 @@ builder.objectField(ListingRef, 'photoSpecs', (t) =>
   t.field({
     type: PhotoSpecsRef,
     description: 'Limits for photos of this listing.',
-    extensions: priced(listingPhotoSpecs),
+    price: listingPhotoSpecs,
     resolve: async (listing, _args, context) => {
       const keys = await readView<readonly [string | number | null, string | number | null]>(
         listing,
@@ -72,7 +71,7 @@ builder.queryField('photoSpecs', (t) =>
   t.field({
     type: PhotoSpecsRef,
     description: 'Limits for photos of a listing that is yet to be created.',
-    extensions: priced(photoSpecsQuery),
+    price: photoSpecsQuery,
     args: {
       sectionId: t.arg.id({ required: true, description: 'Global id or key.' }),
       categoryId: t.arg.id({ required: true, description: 'Global id or key.' }),

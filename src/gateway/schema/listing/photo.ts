@@ -3,7 +3,6 @@ import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts'
 import { SizeClass } from '../../../contract/codes.ts';
 import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { nullIfFailed } from '../../errors/upstream-failures.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoSizeClassRef } from '../core/enums.ts';
@@ -89,21 +88,20 @@ export const PhotoRef = builder.objectRef<PhotoModel>('Photo').implement({
     isMain: t.boolean({
       description:
         'Whether this is the main photo, which represents the listing in lists; null if upstream does not say.',
-      extensions: priced(mainPhoto),
+      price: mainPhoto,
       resolve: (photo, _args, context) => isMainOf(photo, context),
     }),
     url: t.string({ description: 'Full size.', resolve: fullUrlOf }),
     thumbnailUrl: t.string({
       description:
         'Small size. Of `Listing.photos` upstream has only that of the main photo; `ListingDefinition.photos` has those of all.',
-      extensions: priced(mainPhoto),
+      price: mainPhoto,
       resolve: (photo, _args, context) => thumbnailOf(photo, context),
     }),
-    variants: t.field({
+    variants: t.expose('variants', {
       type: [PhotoVariantRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'All stored sizes.',
-      resolve: ({ variants }) => [...variants],
     }),
   }),
 });

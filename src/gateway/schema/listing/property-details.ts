@@ -4,7 +4,6 @@ import { chain } from '../../../concurrency/maybe-promise.ts';
 import { type Attribute, type AttributeGroup, coded } from '../../listing-views/attribute.ts';
 import { type CodedValue } from '../../listing-views/views.ts';
 import type { ValueListName } from '../../loaders/lookups/value-lists.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { valueList } from '../lookup/lookup-prices.ts';
 import { findLookupValue, LookupValueRef } from '../lookup/lookup-value.ts';
@@ -32,7 +31,7 @@ export const PropertyDetailsRef = builder.objectRef<KindModel>('PropertyDetails'
       t.field({
         type: LookupValueRef,
         description,
-        extensions: priced(valueList(list)),
+        price: valueList(list),
         resolve: ({ read }, _args, context) => chain(read(attribute), (value) => findLookupValue(list, value, context)),
       });
     return {

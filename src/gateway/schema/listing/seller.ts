@@ -13,7 +13,7 @@ const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').imp
   fields: (t) => ({
     fullName: t.exposeString('FullName', { description: 'Display name.' }),
     telephones: t.stringList({
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'Telephone numbers, as upstream formats them.',
       resolve: (contact) => neverNull(() => readableList(contact, 'Telephones', 'getListing')),
     }),
@@ -36,13 +36,13 @@ export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
     }),
     telephone: t.exposeString('Telephone', { description: 'First telephone number to try.' }),
     telephones: t.stringList({
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'All telephone numbers, as upstream formats them.',
       resolve: (detail) => neverNull(() => readableList(detail, 'Telephones', 'getListing')),
     }),
     contacts: t.field({
       type: [ContactRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'Contacts of the seller.',
       resolve: (detail) => neverNull(() => readableList(detail, 'Contacts', 'getListing')),
     }),

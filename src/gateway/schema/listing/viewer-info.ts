@@ -95,7 +95,7 @@ export const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInf
     unreadMessageCount: t.exposeInt('UnreadMsgs', { description: 'Number of unread messages.' }),
     startedThreads: t.field({
       type: [MessageThreadRef],
-      nullable: { list: false, items: false },
+      nullable: false,
       description: 'Conversations about it.',
       resolve: (info) =>
         neverNull(() =>

@@ -4,10 +4,9 @@ import { chain } from '../../../concurrency/maybe-promise.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { readKey } from '../../arguments/global-id.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { FilterPriceListRef } from '../core/enums.ts';
-import { allModels, localitiesOfRegions, modelsOfMakes, sized, wholeLength } from '../core/list-length.ts';
+import { allModels, localitiesOfRegions, modelsOfMakes, wholeLength } from '../core/list-length.ts';
 import { MoneyRef } from '../core/money.ts';
 import { LookupListRef } from './lookup-list.ts';
 import {
@@ -32,25 +31,18 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
     const valueList = (list: ValueListName) =>
       t.field({
         type: [LookupValueRef],
-        nullable: { list: true, items: false },
         description: valueLists[list].description,
-        extensions: {
-          ...priced(valueListPrice(list)),
-          ...sized((_args, lists) => wholeLength(lists[list].peek('all'))),
-        },
+        price: valueListPrice(list),
+        listLength: (_args, lists) => wholeLength(lists[list].peek('all')),
         resolve: (_lookups, _args, context) => listLookupValues(list, context),
       });
     return {
       values: t.field({
         type: [LookupValueRef],
-        nullable: { list: true, items: false },
         description: 'Any simple list by name.',
-        extensions: {
-          ...priced(namedValueList),
-          ...sized(({ list }, lists) =>
-            typeof list === 'string' && isValueListName(list) ? wholeLength(lists[list].peek('all')) : null,
-          ),
-        },
+        price: namedValueList,
+        listLength: ({ list }, lists) =>
+          typeof list === 'string' && isValueListName(list) ? wholeLength(lists[list].peek('all')) : null,
         args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
         resolve: (_lookups, { list }, context) => listLookupValues(list, context),
       }),
@@ -68,25 +60,20 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
       transmissions: valueList('TRANSMISSION'),
       filterPrices: t.field({
         type: [MoneyRef],
-        nullable: { list: true, items: false },
         description: 'Steps for a price filter.',
-        extensions: priced(filterPrices),
+        price: filterPrices,
         args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
         resolve: (_lookups, { for: priceFor }, { lookups }) =>
           chain(lookups.read('filterPrices', priceFor), (prices) => prices && prices.entries),
       }),
       localities: t.field({
         type: [LocalityRef],
-        nullable: { list: true, items: false },
         description: 'Towns and villages of a country.',
-        extensions: {
-          ...priced(localities),
-          ...sized(({ countryId, regionId }, lists) =>
-            typeof countryId === 'number' && regionId == null
-              ? wholeLength(lists.localities.peek(countryId))
-              : localitiesOfRegions({}, lists),
-          ),
-        },
+        price: localities,
+        listLength: ({ countryId, regionId }, lists) =>
+          typeof countryId === 'number' && regionId == null
+            ? wholeLength(lists.localities.peek(countryId))
+            : localitiesOfRegions({}, lists),
         args: {
           countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
           regionId: t.arg.id({ description: 'Only those of this region: global id or key.' }),
@@ -96,14 +83,10 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
       }),
       regions: t.field({
         type: [RegionRef],
-        nullable: { list: true, items: false },
         description: 'Regions of a country.',
-        extensions: {
-          ...priced(regions),
-          ...sized(({ countryId }, lists) =>
-            typeof countryId === 'number' ? wholeLength(lists.regions.peek(countryId)) : null,
-          ),
-        },
+        price: regions,
+        listLength: ({ countryId }, lists) =>
+          typeof countryId === 'number' ? wholeLength(lists.regions.peek(countryId)) : null,
         args: {
           countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
         },
@@ -111,22 +94,16 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
       }),
       vehicleMakes: t.field({
         type: [VehicleMakeRef],
-        nullable: { list: true, items: false },
         description: 'Makes of vehicles.',
-        extensions: {
-          ...priced(vehicleMakes),
-          ...sized((_args, lists) => wholeLength(lists.vehicleMakes.peek('all'))),
-        },
+        price: vehicleMakes,
+        listLength: (_args, lists) => wholeLength(lists.vehicleMakes.peek('all')),
         resolve: (_lookups, _args, context) => listVehicleMakeModels(context),
       }),
       vehicleModels: t.field({
         type: [VehicleModelRef],
-        nullable: { list: true, items: false },
         description: 'Models of vehicles.',
-        extensions: {
-          ...priced(vehicleModels),
-          ...sized(({ make }, lists) => (make == null ? allModels({}, lists) : modelsOfMakes({}, lists))),
-        },
+        price: vehicleModels,
+        listLength: ({ make }, lists) => (make == null ? allModels({}, lists) : modelsOfMakes({}, lists)),
         args: { make: t.arg.string({ description: 'Only those of this make: global id, or key, which is its name.' }) },
         resolve: (_lookups, { make }, context) =>
           listVehicleModelModels(make == null ? null : readKey('VehicleMake', 'make', make), context),

@@ -12,10 +12,9 @@ import {
   type IndexedList,
   memoizeByList,
 } from '../../loaders/lookups/indexed-list.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { localitiesOfRegions, sized } from '../core/list-length.ts';
+import { localitiesOfRegions } from '../core/list-length.ts';
 import { LookupRef } from '../core/lookup.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
 import { localityLabel, localityRegion, priceOfPlace, regionLocalities } from './lookup-prices.ts';
@@ -220,14 +219,14 @@ export const LocalityRef = builder.objectRef<LocalityModel>('Locality').implemen
     label: t.string({
       nullable: false,
       description: 'Display name; the key if upstream does not list the locality.',
-      extensions: priced(localityLabel),
+      price: localityLabel,
       resolve: (locality, _args, context) => chain(listed(locality, context), ({ key, label }) => label ?? key),
     }),
     countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
     region: t.field({
       type: RegionRef,
       description: 'Null if upstream does not say.',
-      extensions: priced(localityRegion),
+      price: localityRegion,
       resolve: (locality, _args, context) => regionOfLocality(locality, context),
     }),
   }),
@@ -236,9 +235,9 @@ export const LocalityRef = builder.objectRef<LocalityModel>('Locality').implemen
 builder.objectField(RegionRef, 'localities', (t) =>
   t.field({
     type: [LocalityRef],
-    nullable: { list: true, items: false },
     description: 'Localities of this region; null if upstream does not say which region a locality belongs to.',
-    extensions: { ...priced(regionLocalities), ...sized(localitiesOfRegions) },
+    price: regionLocalities,
+    listLength: localitiesOfRegions,
     resolve: ({ listedIn, key }, _args, context) => listLocalityModels(listedIn, key, context),
   }),
 );

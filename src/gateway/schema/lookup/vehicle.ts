@@ -8,10 +8,10 @@ import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts'
 import type { VehicleModelEntry } from '../../../rest/endpoints/lookups.ts';
 import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
 import { hasKey, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
-import { listInAggregate, priced } from '../../pricing/price.ts';
+import { listInAggregate } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { modelsOfMakes, sized } from '../core/list-length.ts';
+import { modelsOfMakes } from '../core/list-length.ts';
 import { LookupRef } from '../core/lookup.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
 import { vehicleModels } from './lookup-prices.ts';
@@ -124,9 +124,9 @@ export const VehicleModelRef = builder.objectRef<VehicleModelModel>('VehicleMode
 builder.objectField(VehicleMakeRef, 'models', (t) =>
   t.field({
     type: [VehicleModelRef],
-    nullable: { list: true, items: false },
     description: 'Models of this make; null if upstream does not say which make a model belongs to.',
-    extensions: { ...priced(vehicleModels), ...sized(modelsOfMakes) },
+    price: vehicleModels,
+    listLength: modelsOfMakes,
     resolve: ({ name }, _args, context) => listVehicleModelModels(name, context),
   }),
 );

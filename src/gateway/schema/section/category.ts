@@ -6,10 +6,10 @@ import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { nullIfFailed } from '../../errors/upstream-failures.ts';
 import { hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
-import { call, priced } from '../../pricing/price.ts';
+import { call } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { categoriesOfSections, plainLength, sized, wholeLength } from '../core/list-length.ts';
+import { categoriesOfSections, plainLength, wholeLength } from '../core/list-length.ts';
 import { LookupRef } from '../core/lookup.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
 import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNKNOWN_SECTION } from './section-model.ts';
@@ -86,13 +86,13 @@ export const CategoryRef = builder.objectRef<CategoryModel>('Category').implemen
       nullable: false,
       description:
         'Display name, as the list of categories has it; as the listing has it, or else the key, if that list lacks it.',
-      extensions: priced(categoryLabel),
+      price: categoryLabel,
       resolve: (category, _args, context) => labelOf(category, context),
     }),
     section: t.field({
       type: SectionRef,
       description: 'The section it belongs to; null if no section lists it.',
-      extensions: priced(categorySection),
+      price: categorySection,
       resolve: (category, _args, context) => sectionOfCategory(category, context),
     }),
   }),
@@ -101,9 +101,9 @@ export const CategoryRef = builder.objectRef<CategoryModel>('Category').implemen
 builder.objectField(SectionRef, 'categories', (t) =>
   t.field({
     type: [CategoryRef],
-    nullable: { list: true, items: false },
     description: 'Categories of this section.',
-    extensions: { ...priced(sectionCategories), ...sized(categoriesOfSections) },
+    price: sectionCategories,
+    listLength: categoriesOfSections,
     resolve: (section, _args, context) => categoriesOfSection(section.key, context, section),
   }),
 );
@@ -127,16 +127,12 @@ registerNode('Category', {
 builder.queryField('categories', (t) =>
   t.field({
     type: [CategoryRef],
-    nullable: { list: true, items: false },
     description: 'All categories in order of section, or those of one section.',
-    extensions: {
-      ...priced(categoriesQuery),
-      ...sized(({ sectionId }, lists) =>
-        sectionId == null
-          ? wholeLength(lists.categories.peek('all'))
-          : plainLength(categoriesOfSections({}, lists)?.most),
-      ),
-    },
+    price: categoriesQuery,
+    listLength: ({ sectionId }, lists) =>
+      sectionId == null
+        ? wholeLength(lists.categories.peek('all'))
+        : plainLength(categoriesOfSections({}, lists)?.most),
     args: { sectionId: t.arg.id({ description: 'Global id or key.' }) },
     resolve: (_root, { sectionId }, context) =>
       sectionId == null

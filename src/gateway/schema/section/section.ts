@@ -4,10 +4,9 @@ import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts'
 import type { Int64 } from '../../../json/int64.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { hasKey } from '../../loaders/lookups/indexed-list.ts';
-import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { plainLength, sized, wholeLength } from '../core/list-length.ts';
+import { plainLength, wholeLength } from '../core/list-length.ts';
 import { LookupRef } from '../core/lookup.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
 import { type SectionModel, sectionOf } from './section-model.ts';
@@ -45,18 +44,18 @@ export const SectionRef = builder.objectRef<SectionModel>('Section').implement({
       nullable: false,
       description:
         'Upstream `SectionName`, as the list of sections has it; as the listing has it, or else the key, if that list lacks it.',
-      extensions: priced(fromSections),
+      price: fromSections,
       resolve: (section, _args, context) => labelOf(section, context),
     }),
     type: t.string({
       description: 'Upstream `SecType`; usable as `Query.sections(type:)`.',
-      extensions: priced(fromSections),
+      price: fromSections,
       resolve: (section, _args, context) => typeOf(section, context),
     }),
     data: t.field({
       type: 'JSON',
       description: 'The section as upstream lists it, whose fields have no declared type.',
-      extensions: priced(fromSections),
+      price: fromSections,
       resolve: (section, _args, context) => dataOf(section, context),
     }),
   }),
@@ -70,17 +69,13 @@ registerNode('Section', {
 builder.queryFields((t) => ({
   sections: t.field({
     type: [SectionRef],
-    nullable: { list: true, items: false },
     description:
       'All sections, or those of one type. They have categories but no listings: the service has no lists by section or category.',
-    extensions: {
-      ...priced(sections),
-      ...sized(({ type }, lists) =>
-        typeof type === 'string'
-          ? plainLength(lists.sectionsOfType.peek(type)?.entries.length)
-          : wholeLength(lists.sections.peek('all')),
-      ),
-    },
+    price: sections,
+    listLength: ({ type }, lists) =>
+      typeof type === 'string'
+        ? plainLength(lists.sectionsOfType.peek(type)?.entries.length)
+        : wholeLength(lists.sections.peek('all')),
     args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
     resolve: (_root, { type }, { lookups }) =>
       chain(
@@ -91,7 +86,7 @@ builder.queryFields((t) => ({
   section: t.field({
     type: SectionRef,
     description: 'A section by global id or key; null if there is none.',
-    extensions: priced(sectionQuery),
+    price: sectionQuery,
     args: { id: t.arg.id({ required: true, description: 'Global id or key.' }) },
     resolve: (_root, { id }, context) => findSection(readNumericKey('Section', 'id', id), context),
   }),

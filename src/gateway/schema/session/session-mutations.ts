@@ -2,7 +2,7 @@
 import type { CallScope } from '../../../rest/call/call-scope.ts';
 import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../rest/call/credentials.ts';
 import type { Grant } from '../../../rest/endpoints/tokens.ts';
-import { priced, write } from '../../pricing/price.ts';
+import { write } from '../../pricing/price.ts';
 import { type UserGrant, requestGrant } from '../../tokens/grants.ts';
 import type { OwnApplication } from '../../tokens/own-application.ts';
 import { builder } from '../core/builder.ts';
@@ -148,7 +148,7 @@ builder.mutationField('signIn', (t) =>
   t.field({
     type: createSessionPayload('signIn'),
     description: 'Sign a user in (password grant).',
-    extensions: priced(write('requestToken')),
+    price: write('requestToken'),
     args: { input: t.arg({ type: SignInInput, required: true, description: 'Who.' }) },
     resolve: (_root, { input: { username, password, client } }, context) =>
       startSession(client, context, { grant: 'password', username, password: new Secret(password) }),
@@ -167,7 +167,7 @@ builder.mutationField('refreshSession', (t) =>
   t.field({
     type: createSessionPayload('refreshSession'),
     description: 'Replace an expired token (refresh grant).',
-    extensions: priced(write('requestToken')),
+    price: write('requestToken'),
     args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'Which session.' }) },
     resolve: (_root, { input: { refreshToken, client } }, context) =>
       startSession(client, context, { grant: 'refresh_token', refreshToken: new Secret(refreshToken) }),
@@ -189,7 +189,7 @@ builder.mutationField('startClientSession', (t) =>
   t.field({
     type: createSessionPayload('startClientSession'),
     description: 'Get a token for public data (client credentials grant).',
-    extensions: priced(write('requestToken')),
+    price: write('requestToken'),
     args: { input: t.arg({ type: StartClientSessionInput, required: true, description: 'The application.' }) },
     resolve: (_root, { input: { client } }, context) => startSession(client, context, { grant: 'client_credentials' }),
   }),

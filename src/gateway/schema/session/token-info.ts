@@ -1,6 +1,6 @@
 /** `TokenInfo`: what the service says of the caller's token. */
 import type { TokenInfo } from '../../../rest/endpoints/tokens.ts';
-import { oneCall, priced } from '../../pricing/price.ts';
+import { oneCall } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 
 const TokenInfoRef = builder.objectRef<TokenInfo>('TokenInfo').implement({
@@ -21,7 +21,7 @@ builder.queryField('tokenInfo', (t) =>
   t.field({
     type: TokenInfoRef,
     description: "What upstream reports about the caller's token.",
-    extensions: priced(oneCall('queryToken')),
+    price: oneCall('queryToken'),
     resolve: (_root, _args, { loaders }) => loaders.load('tokenInfo', 'viewer'),
   }),
 );

@@ -14,11 +14,9 @@ export const locate = (checks: readonly FieldCheck[], given: ListingInputValue):
 export const ListingFieldCheckRef = builder.objectRef<LocatedCheck>('ListingFieldCheck').implement({
   description: 'Result of checking one field. Upstream `ValidateResult`.',
   fields: (t) => ({
-    field: t.stringList({
-      nullable: { list: true, items: false },
+    field: t.exposeStringList('path', {
       description:
         'Path of the input, e.g. `["input", "listing", "price"]`; null for a field that this schema does not have.',
-      resolve: ({ path }) => path?.slice() ?? null,
     }),
     upstreamField: t.exposeString('field', { description: "Upstream's name of the field." }),
     status: t.expose('errorType', {

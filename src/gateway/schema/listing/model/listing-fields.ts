@@ -6,14 +6,14 @@
 import type { MaybePromise } from '../../../../concurrency/maybe-promise.ts';
 import type { EntryField } from '../../../listing-views/entry-form.ts';
 import type { ListingDetail, ListingEntry } from '../../../listing-views/views.ts';
-import { type Price, priced } from '../../../pricing/price.ts';
+import type { Price } from '../../../pricing/price.ts';
 import type { GatewayContext } from '../../core/context.ts';
 import { type ListingModel, readDetail, readView } from './listing-model.ts';
 import { fromDetail, fromView } from './listing-prices.ts';
 
 /** A value of a listing, and what reading it costs. */
 interface PricedField<Value> {
-  readonly extensions: ReturnType<typeof priced>;
+  readonly price: Price;
   readonly resolve: (listing: ListingModel, args: object, context: GatewayContext) => MaybePromise<Value | null>;
 }
 
@@ -54,6 +54,6 @@ export const pricedField = <Value>(
   price: Price,
   read: (listing: ListingModel, context: GatewayContext) => MaybePromise<Value | null>,
 ): PricedField<Value> => ({
-  extensions: priced(price),
+  price,
   resolve: (listing, _args, context) => read(listing, context),
 });
