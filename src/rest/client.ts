@@ -1,28 +1,16 @@
 /** The client of the service: binds calls to a caller, and turns endpoints of the contract into requests. */
 import { performance } from 'node:perf_hooks';
-import { type EndpointName, operationOf } from '../contract/endpoints.ts';
+import { operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Caller, CallScope, ObservedCall } from './call/call-scope.ts';
-import type {
-  BodyReader,
-  Call,
-  CallableName,
-  CallInputs,
-  DocumentCall,
-  DocumentName,
-  Reply,
-  UploadCall,
-  UploadName,
-} from './call/call.ts';
-import type { AccessToken } from './call/credentials.ts';
+import type { BodyReader, Call, CallableName, CallInputs } from './call/call.ts';
 import type { ObserveDrift } from './call/drift.ts';
 import type { FailureReason } from './call/failure-reason.ts';
 import { UpstreamFailure } from './call/failure.ts';
-import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './call/outgoing-photo.ts';
+import type { PhotoBodyForm } from './call/outgoing-photo.ts';
 import { mapRouteGroups, type RouteGroup } from './call/route-group.ts';
 import type { Attempt, ServiceReply, ServiceRequest } from './call/service-request.ts';
-import { done } from './decoding/write-result.ts';
-import { createDriftReporter, JsonReply, type ReplySetup } from './reply.ts';
+import { createDriftReporter, readReply, type ReplySetup } from './reply.ts';
 import { buildRequest, buildTokenRequest, type TokenParameters } from './request.ts';
 import { createRetryBudget } from './retry.ts';
 import { type CallSetup, reportFailure, ServiceCall, type Wait, waitForTimer } from './service-call.ts';
@@ -30,7 +18,7 @@ import { type GroupState, type ResilienceObserver, ServicePart } from './service
 import type { Transport } from './transport.ts';
 
 export type { Caller, CallScope, ObservedCall } from './call/call-scope.ts';
-export type { ApplicationCall, Call, DocumentCall, PublicCall, UploadCall } from './call/call.ts';
+export type { ApplicationCall, Call, PublicCall } from './call/call.ts';
 
 /** A sender of grants, whatever it is made of. */
 export interface GrantSender {
@@ -49,10 +37,6 @@ export interface GrantSender {
 export interface ServiceClient extends GrantSender {
   /** Binds calls to a caller. */
   bind(caller: Caller): Call;
-  /** Binds calls for documents to a caller. */
-  bindDocuments(caller: Caller): DocumentCall;
-  /** Binds uploads to a caller. */
-  bindUploads(caller: Caller): UploadCall;
   /** Sends a request as it is. @throws UpstreamFailure */
   send(request: ServiceRequest, scope: CallScope): Promise<ServiceReply>;
   /** State of a part of the service. */
@@ -95,12 +79,6 @@ export interface ServiceClientOptions {
 /** What no call needs that is to be seen as it is. */
 const none: ResilienceOptions = { retryPercent: 0, breaker: false };
 
-/** The token of a caller. @throws UpstreamFailure when there is none */
-const tokenFor = (name: EndpointName, { token }: Caller): AccessToken => {
-  if (token === null) throw new UpstreamFailure('token_missing', { operation: operationOf(name) });
-  return token;
-};
-
 /** Creates the client of the service. Its circuit breakers are closed at first. */
 export const createServiceClient = ({
   transport,
@@ -136,54 +114,34 @@ export const createServiceClient = ({
   ): Promise<Result> =>
     new Promise((resolve, reject) => new ServiceCall(setup, request, scope, finish, resolve, reject).send());
 
-  const readJson = (reply: ServiceReply, call: Attempt): Reply => {
-    const read = new JsonReply(replies, call, reply);
-    if (call.request.route.expects === 'done') read.read(done);
-    return read;
-  };
+  const readWith =
+    <Result>(reader: BodyReader<Result>) =>
+    (reply: ServiceReply, call: Attempt): Result =>
+      readReply(replies, call, reply, reader);
 
   const bind = (caller: Caller): Call => {
     const headers = transport.headersOf(caller.token, caller);
-    function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Reply>;
-    function call(name: CallableName, inputs: object): Promise<Reply> {
-      if (caller.token === null)
-        return Promise.reject(new UpstreamFailure('token_missing', { operation: operationOf(name) }));
-      return start(buildRequest(name, inputs, headers), caller, readJson);
-    }
-    return call;
-  };
-
-  const bindDocuments = (caller: Caller): DocumentCall => {
-    async function call<Name extends DocumentName>(name: Name, inputs: CallInputs<Name>): Promise<Buffer | null>;
-    async function call(name: DocumentName, inputs: object): Promise<Buffer | null> {
-      const request = buildRequest(name, inputs, transport.headersOf(tokenFor(name, caller), caller));
-      return start(request, caller, ({ document = null }) => document);
-    }
-    return call;
-  };
-
-  const bindUploads = (caller: Caller): UploadCall => {
-    async function call<Name extends UploadName>(
+    function call<Name extends CallableName, Result>(
       name: Name,
       inputs: CallInputs<Name>,
-      photo: OutgoingPhoto,
-    ): Promise<Reply>;
-    async function call(name: UploadName, inputs: object, photo: OutgoingPhoto): Promise<Reply> {
-      const headers = transport.headersOf(tokenFor(name, caller), caller);
-      return start(buildRequest(name, inputs, headers, photoBodyOf(photo, photoBody)), caller, readJson);
+      reader: BodyReader<Result>,
+    ): Promise<Result>;
+    function call<Result>(name: CallableName, inputs: object, reader: BodyReader<Result>): Promise<Result> {
+      // What is thrown in here is what the call fails with.
+      return new Promise((resolve, reject) => {
+        if (caller.token === null) throw new UpstreamFailure('token_missing', { operation: operationOf(name) });
+        const request = buildRequest(name, inputs, headers, photoBody);
+        new ServiceCall(setup, request, caller, readWith(reader), resolve, reject).send();
+      });
     }
     return call;
   };
 
   return {
     bind,
-    bindDocuments,
-    bindUploads,
     tokenParams,
-    sendGrant: async (parameters, scope, reader) => {
-      const request = buildTokenRequest(parameters, tokenParams, transport.headersOf(null, scope));
-      return (await start(request, scope, readJson)).read(reader);
-    },
+    sendGrant: (parameters, scope, reader) =>
+      start(buildTokenRequest(parameters, tokenParams, transport.headersOf(null, scope)), scope, readWith(reader)),
     send: (request, scope) => start(request, scope, (reply) => reply),
     state: (group) => setup.parts[group].state,
   };

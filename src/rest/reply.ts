@@ -1,10 +1,11 @@
-/** Replies in JSON as their callers read them: what cannot be read, and what deviates from the specification. */
+/** Replies as their callers read them: what cannot be read, and what deviates from the specification. */
 import type { Logger } from '../log/logger.ts';
 import type { CallScope } from './call/call-scope.ts';
-import type { BodyReader, Reply } from './call/call.ts';
+import type { BodyReader } from './call/call.ts';
 import type { ObserveDrift, ReportDrift } from './call/drift.ts';
 import { UpstreamFailure } from './call/failure.ts';
 import type { Attempt, Route, ServiceReply } from './call/service-request.ts';
+import { NothingFoundError } from './decoding/nothing.ts';
 import { reasonIn, wordsInPlace } from './decoding/reason.ts';
 import { UnreadableBodyError } from './decoding/unwrap.ts';
 import { isRefusedRead, RefusalBodyError } from './decoding/write-result.ts';
@@ -17,42 +18,37 @@ export interface ReplySetup {
   readonly onUnreadable: (scope: CallScope, failure: UpstreamFailure) => void;
 }
 
-/** A reply in JSON. */
-export class JsonReply implements Reply {
-  readonly #setup: ReplySetup;
-  readonly #route: Route;
-  readonly #scope: CallScope;
-  readonly #reply: ServiceReply;
+/** Whether the response to a read may be none, for all that its status says. */
+const mayBeNone = ({ method, expects, group }: Route): boolean =>
+  method === 'GET' && expects === 'json' && group !== 'tokens';
 
-  constructor(setup: ReplySetup, { request: { route }, scope }: Attempt, reply: ServiceReply) {
-    this.#setup = setup;
-    this.#route = route;
-    this.#scope = scope;
-    this.#reply = reply;
-  }
-
-  read<Result>(reader: BodyReader<Result>): Result {
-    const { operation, method, retry, group } = this.#route;
-    const { status, json, text } = this.#reply;
-    try {
-      if (method === 'GET' && group !== 'tokens' && isRefusedRead(json)) throw new UnreadableBodyError('response');
-      return reader(json, this.#setup.driftReportFor(operation), text, status);
-    } catch (error) {
-      if (error instanceof RefusalBodyError) {
-        const reason = reasonIn(error.refusal);
-        const serviceMessage = reason.serviceMessage ?? reasonIn(json).serviceMessage;
-        throw new UpstreamFailure('rejected', { operation, status, ...reason, serviceMessage });
-      }
-      if (!(error instanceof UnreadableBodyError)) throw error;
-      // A grant changes nothing that can be read again: what it uses up, its own function knows.
-      const details = { operation, status, serviceMessage: error.words ?? wordsInPlace(json) };
-      const isRead = retry === 'safe' || group === 'tokens';
-      const failure = new UpstreamFailure(isRead ? 'unreadable' : 'result_unreadable', details);
-      this.#setup.onUnreadable(this.#scope, failure);
-      throw failure;
+/** Reads a reply. @throws UpstreamFailure */
+export const readReply = <Result>(
+  { driftReportFor, onUnreadable }: ReplySetup,
+  { request: { route }, scope }: Attempt,
+  { status, json, text }: ServiceReply,
+  reader: BodyReader<Result>,
+): Result => {
+  const { operation, retry, group } = route;
+  try {
+    if (mayBeNone(route) && isRefusedRead(json)) throw new UnreadableBodyError('response');
+    return reader(json, driftReportFor(operation), text, status);
+  } catch (error) {
+    if (error instanceof NothingFoundError) throw new UpstreamFailure('not_found', { operation });
+    if (error instanceof RefusalBodyError) {
+      const reason = reasonIn(error.refusal);
+      const serviceMessage = reason.serviceMessage ?? reasonIn(json).serviceMessage;
+      throw new UpstreamFailure('rejected', { operation, status, ...reason, serviceMessage });
     }
+    if (!(error instanceof UnreadableBodyError)) throw error;
+    // A grant changes nothing that can be read again: what it uses up, its own function knows.
+    const details = { operation, status, serviceMessage: error.words ?? wordsInPlace(json) };
+    const isRead = retry === 'safe' || group === 'tokens';
+    const failure = new UpstreamFailure(isRead ? 'unreadable' : 'result_unreadable', details);
+    onUnreadable(scope, failure);
+    throw failure;
   }
-}
+};
 
 /**
  * Creates what gives the reporter of schema drift of an operation. The log has a line for the first drift of each kind in each operation

@@ -5,6 +5,7 @@ import type { FieldType } from '../contract/structure.ts';
 import type { CallScope, CallSpan } from './call/call-scope.ts';
 import type { AccessToken } from './call/credentials.ts';
 import { encodeBody } from './call/encode-body.ts';
+import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './call/outgoing-photo.ts';
 import { groupOfEndpoint } from './call/route-group.ts';
 import type { PoolName, RequestBody, Route, ServiceRequest } from './call/service-request.ts';
 
@@ -90,6 +91,7 @@ export interface EndpointInputs {
   readonly path?: ParameterValues;
   readonly query?: ParameterValues;
   readonly body?: unknown;
+  readonly photo?: OutgoingPhoto;
 }
 
 /** Text that stands for itself in any part of a URL: ids and numbers are nothing else. */
@@ -157,14 +159,9 @@ interface EndpointRoute extends Route {
   readonly pool: PoolName;
 }
 
-/** Endpoints whose responses say more than their declaration tells. Assumption: R37. What should be empty may say what became of each listing. */
-const resultsOfMany: readonly EndpointName[] = ['watchListings', 'unwatchListings'];
-
 const expectedOf = (name: EndpointName): Route['expects'] => {
-  const { kind } = endpoints[name].response;
   if (name === 'requestToken') return 'json-or-refusal';
-  if (kind === 'pdf') return 'document';
-  return kind === 'empty' && !resultsOfMany.includes(name) ? 'done' : 'json';
+  return endpoints[name].response.kind === 'pdf' ? 'document' : 'json';
 };
 
 const createRoute = (name: EndpointName): EndpointRoute => {
@@ -198,25 +195,21 @@ const routeOf = (name: EndpointName): EndpointRoute => {
  * Builds a request to an endpoint.
  *
  * @param headers say for whom it is made
- * @param upload the body of an endpoint that takes a photo; null for any other
+ * @param photoBody the form in which the service takes photos
  * @throws TypeError when an input is of another type than declared
  */
 export const buildRequest = (
   name: EndpointName,
   inputs: EndpointInputs,
   headers: readonly string[],
-  upload: RequestBody | null = null,
+  photoBody: PhotoBodyForm = 'multipart',
 ): ServiceRequest => {
   const route = routeOf(name);
   const query = inputs.query === undefined ? '' : buildQuery(route.queryNames, inputs.query);
-  return {
-    route,
-    pool: route.pool,
-    path: route.fillPath(inputs.path ?? {}) + query,
-    headers,
-    body:
-      route.body === null ? upload : { contentType: 'application/json', content: encodeBody(route.body, inputs.body) },
-  };
+  let body: RequestBody | null = null;
+  if (route.body !== null) body = { contentType: 'application/json', content: encodeBody(route.body, inputs.body) };
+  else if (inputs.photo !== undefined) body = photoBodyOf(inputs.photo, photoBody);
+  return { route, pool: route.pool, path: route.fillPath(inputs.path ?? {}) + query, headers, body };
 };
 
 /** Builds the request for a token. Assumption: R3. Each of its parameters has been checked to be fit for a header. */

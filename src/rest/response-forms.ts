@@ -115,7 +115,7 @@ const reasonOf = (bytes: Buffer): GivenReason | null => {
 export const documentForm: ResponseForm = {
   withoutBody: ({ operation }, status) => {
     if (status === 200) return null;
-    if (status === NO_CONTENT) return { status, json: null, document: null };
+    if (status === NO_CONTENT) return { status, json: null };
     throw new UpstreamFailure('unreadable', { operation, status });
   },
   maxBytes: (_route, { maxDocumentBytes }) => maxDocumentBytes,
@@ -123,7 +123,7 @@ export const documentForm: ResponseForm = {
     const isDocument = bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
     if (!isDocument && bytes.length > 0)
       throw new UpstreamFailure('unreadable', { operation, status, ...reasonOf(bytes) });
-    return { status, json: null, document: isDocument ? bytes : null };
+    return { status, json: isDocument ? bytes : null };
   },
   unread: (route, status, error) => {
     throw failureIn(error) ?? failureOfBody(route, status, error) ?? failureOfConnection(route, error, status, true);

@@ -3,13 +3,11 @@ import { InvoiceType, PremiumOption, PriceFor } from '../../contract/codes.ts';
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
-import type { Call, DocumentCall } from '../../rest/client.ts';
-import { orderOfReceipt } from '../../rest/decoding/receipt-order.ts';
-import { readInvoice } from '../../rest/endpoints/invoice.ts';
+import type { Call } from '../../rest/client.ts';
+import { orderOfReceipt, readInvoice } from '../../rest/endpoints/invoice.ts';
 import { validateListing } from '../../rest/endpoints/listing-writes.ts';
 import * as listings from '../../rest/endpoints/listings.ts';
 import * as lookups from '../../rest/endpoints/lookups.ts';
-import { MAX_PAGE_SIZE } from '../../rest/endpoints/max-page-size.ts';
 import { getPhotoSpecs } from '../../rest/endpoints/photos.ts';
 import { getPremiumOptions, getPremiumOptionsCost } from '../../rest/endpoints/premium-options.ts';
 import * as sections from '../../rest/endpoints/sections.ts';
@@ -25,7 +23,7 @@ export type SafeName = {
 }[EndpointName];
 
 /** A call of an endpoint. */
-export type Send = (call: Call, open: DocumentCall, add: AddFinding) => Promise<unknown>;
+export type Send = (call: Call, add: AddFinding) => Promise<unknown>;
 
 const functions = { ...lookups, ...lookups.simpleLists, ...sections, ...user, queryToken };
 
@@ -72,7 +70,7 @@ const withEach = <Id>(ids: readonly Id[], send: (call: Call, id: Id) => Promise<
 /** Reads the records at 0 and at 1, the largest page of a list, and what follows it; `base` is the number of the first by the specification. */
 const pages =
   (base: 0 | 1, load: (call: Call, page: user.Page) => Promise<ListPage>): Send =>
-  async (by, _open, add) => {
+  async (by, add) => {
     const read = (first: number, count: number) => load(by, { first, count });
     const atZero = await attempt(() => read(0, 2));
     const atOne = await attempt(() => read(1, 2));
@@ -84,15 +82,15 @@ const pages =
     else if (position === base)
       add('R23', 'open', `first counts from ${1 - base}, not from ${base}: entries are lost or shown twice`);
 
-    const { keys, total } = await read(base, MAX_PAGE_SIZE);
+    const { keys, total } = await read(base, user.MAX_PAGE_SIZE);
     if (total === null) add('R25', 'covered', 'no TotalResults');
     if (keys.length === 0) return;
-    const next = await attempt(() => read(base + keys.length, MAX_PAGE_SIZE));
+    const next = await attempt(() => read(base + keys.length, user.MAX_PAGE_SIZE));
     if (!next.ok) return add('R24', 'open', `what follows a page cannot be read: ${next.text}`);
     const followed = next.result.keys;
     if (followed[0] === keys[0])
       return add('R23', 'open', 'the next page begins with the same record: "first" is not heeded');
-    if (keys.length >= MAX_PAGE_SIZE) add('R24', 'holds', `pages of ${MAX_PAGE_SIZE} records`);
+    if (keys.length >= user.MAX_PAGE_SIZE) add('R24', 'holds', `pages of ${user.MAX_PAGE_SIZE} records`);
     else if (followed.length > 0) add('R24', 'covered', `pages are capped at ${keys.length}`);
     if (total === keys.length && followed.length > 0)
       add('R25', 'open', 'TotalResults is what the first page has, though records follow: a list seems to end there');
@@ -131,8 +129,8 @@ export const planCalls = async (call: Call): Promise<(name: SafeName) => readonl
     listLocalities: withEach(countries, lookups.listLocalities),
     listRegions: withEach(countries, lookups.listRegions),
     getSection: withEach(sectionIds, sections.getSection),
-    getInvoice: orders.map((orderId) => async (_by, open, add) => {
-      const document = await readInvoice(open, { orderId, kind: InvoiceType.Invoice });
+    getInvoice: orders.map((orderId) => async (by, add) => {
+      const document = await readInvoice(by, { orderId, kind: InvoiceType.Invoice });
       add('R33', 'holds', document === null ? 'no invoice' : 'a PDF');
     }),
     listUserListings: ownSections.flatMap((section) => [

@@ -37,16 +37,12 @@ const addAccess = (name: SafeName, attempts: readonly Attempt<unknown>[], add: A
 /** Decodes as the gateway does, and adds what is found in doing so. */
 const examined =
   (call: Call, add: AddFinding): Call =>
-  async (name, inputs) => {
-    const reply = await call(name, inputs);
-    return {
-      read: (reader) => {
-        const result = reply.read((json, _drift, ...rest) => reader(json, addDrift(add), ...rest));
-        examineFields(result, add);
-        return result;
-      },
-    };
-  };
+  (name, inputs, reader) =>
+    call(name, inputs, (json, _drift, ...rest) => {
+      const result = reader(json, addDrift(add), ...rest);
+      if (!Buffer.isBuffer(result)) examineFields(result, add);
+      return result;
+    });
 
 /** Calls an endpoint as the application, and as the user where that is needed. */
 const probeEndpoint = async (
@@ -58,9 +54,9 @@ const probeEndpoint = async (
 ): Promise<EndpointReport> => {
   const { add, end } = startReport(operationOf(name));
   const tryAs = async (token: AccessToken | null, some: readonly Send[]): Promise<readonly Attempt<unknown>[]> => {
-    const [call, open] = [examined(service.bind({ signal, token }), add), service.bindDocuments({ signal, token })];
+    const call = examined(service.bind({ signal, token }), add);
     const attempts: Attempt<unknown>[] = [];
-    if (token !== null) for (const send of some) attempts.push(await attempt(() => send(call, open, add)));
+    if (token !== null) for (const send of some) attempts.push(await attempt(() => send(call, add)));
     return attempts;
   };
 

@@ -2,18 +2,9 @@
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import { lazy } from '../../concurrency/lazy.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import type { Reply } from '../../rest/call/call.ts';
+import type { BodyReader } from '../../rest/call/call.ts';
 import type { AccessToken } from '../../rest/call/credentials.ts';
-import type {
-  ApplicationCall,
-  Call,
-  Caller,
-  CallScope,
-  DocumentCall,
-  ObservedCall,
-  PublicCall,
-  UploadCall,
-} from '../../rest/client.ts';
+import type { ApplicationCall, Call, Caller, CallScope, ObservedCall, PublicCall } from '../../rest/client.ts';
 import type { Grant } from '../../rest/endpoints/tokens.ts';
 import { largestRelated } from '../documents/largest-related.ts';
 import { Loaders } from '../loaders/loaders.ts';
@@ -28,16 +19,14 @@ export interface OperationStart {
   readonly scope: OperationScope;
 }
 
-/** Makes a reply accept its user once its body has been read: a service may refuse a token with a 200. */
-const acceptedBy =
-  (acceptUser: () => void) =>
-  (reply: Reply): Reply => ({
-    read: (reader) => {
-      const result = reply.read(reader);
-      acceptUser();
-      return result;
-    },
-  });
+/** Accepts a user once a body has been read: a service may refuse a token with a 200. */
+const thenAccept =
+  <Result>(acceptUser: () => void, reader: BodyReader<Result>): BodyReader<Result> =>
+  (...body) => {
+    const result = reader(...body);
+    acceptUser();
+    return result;
+  };
 
 /**
  * Context of an operation, each part made when it is first needed: many operations make no call, and read no list.
@@ -51,7 +40,6 @@ export class OperationContext implements GatewayContext {
   #token: AccessToken | null | undefined = undefined;
   #isPersonal = false;
   #call: Call | null = null;
-  #upload: UploadCall | null = null;
   #lookups: LookupReader | null = null;
   #loaders: Loaders | null = null;
 
@@ -64,7 +52,6 @@ export class OperationContext implements GatewayContext {
   restart(): void {
     this.#token = undefined;
     this.#call = null;
-    this.#upload = null;
     this.#lookups = null;
     this.#loaders = null;
     this.scope.restart();
@@ -122,12 +109,6 @@ export class OperationContext implements GatewayContext {
     return this.#call;
   }
 
-  get upload(): UploadCall {
-    this.#isPersonal = true;
-    this.#upload ??= this.#createUpload();
-    return this.#upload;
-  }
-
   get lookups(): LookupReader {
     this.#lookups ??= this.#createLookups();
     return this.#lookups;
@@ -167,28 +148,13 @@ export class OperationContext implements GatewayContext {
     const scope = this.scope;
     const send = this.services.service.bind(this.#caller());
     const { acceptUser } = scope.client;
-    return (name, inputs) =>
+    return (name, inputs, reader) =>
       scope.spendCall(() => {
         const { access, retry } = endpoints[name];
-        const call = send(name, inputs);
-        if (retry !== 'safe') return scope.claim?.follow(call) ?? call;
         // What is open to anybody may be answered whatever the token.
-        return acceptUser === null || access !== 'user' ? call : call.then(acceptedBy(acceptUser));
-      });
-  }
-
-  #createDocumentCall(): DocumentCall {
-    const scope = this.scope;
-    const open = lazy(() => this.services.service.bindDocuments(this.#caller()));
-    return (name, inputs) => scope.spendCall(() => open()(name, inputs));
-  }
-
-  #createUpload(): UploadCall {
-    const scope = this.scope;
-    const send = this.services.service.bindUploads(this.#caller());
-    return (name, inputs, photo) =>
-      scope.spendCall(() => {
-        const call = send(name, inputs, photo);
+        if (retry === 'safe')
+          return send(name, inputs, acceptUser === null || access !== 'user' ? reader : thenAccept(acceptUser, reader));
+        const call = send(name, inputs, reader);
         return scope.claim?.follow(call) ?? call;
       });
   }
@@ -209,7 +175,7 @@ export class OperationContext implements GatewayContext {
         ? ownApplication.bind({ requestId, caller, observe, onFailure, startSpan })
         : service.bind({ token, requestId, caller, observe, onFailure, startSpan });
     });
-    return (name, inputs) => scope.spendCall(() => send()(name, inputs));
+    return (name, inputs, reader) => scope.spendCall(() => send()(name, inputs, reader));
   }
 
   #createLookups(): LookupReader {
@@ -234,7 +200,7 @@ export class OperationContext implements GatewayContext {
     if (this.token !== null || ownApplication === null) return this.call;
     const scope = this.scope;
     const send = lazy(() => ownApplication.bind(this.#createCallScope()));
-    return (name, inputs) => scope.spendCall(() => send()(name, inputs));
+    return (name, inputs, reader) => scope.spendCall(() => send()(name, inputs, reader));
   }
 
   #createLoaders(): Loaders {
@@ -243,7 +209,6 @@ export class OperationContext implements GatewayContext {
     return new Loaders({
       call: this.call,
       applicationCall: this.#createApplicationCall(),
-      documents: this.#createDocumentCall(),
       related,
     });
   }

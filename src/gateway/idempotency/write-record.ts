@@ -2,10 +2,9 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject } from '../../json/json-object.ts';
-import type { Reply } from '../../rest/call/call.ts';
 import { Secret } from '../../rest/call/credentials.ts';
 import { failureKinds } from '../../rest/call/failure-kinds.ts';
-import { failureIn, kindOf } from '../../rest/call/failure.ts';
+import { failureIn } from '../../rest/call/failure.ts';
 import { createSeal } from '../browser-sessions/seal.ts';
 
 /** A record. */
@@ -82,25 +81,15 @@ export class WriteTally {
     this.#changes += 1;
   }
 
-  /** Follows a call, and the reading of its response, which may be a refusal. */
-  async follow(call: Promise<Reply>): Promise<Reply> {
+  /** Follows a call, whose result may be a refusal. */
+  async follow<Result>(call: Promise<Result>): Promise<Result> {
     this.#changes += 1;
     try {
-      const reply = await call;
-      return { read: (reader) => this.#followRead(() => reply.read(reader)) };
-    } catch (error) {
-      if (changedNothing(error)) this.#changes -= 1;
-      throw error;
-    }
-  }
-
-  #followRead<Result>(read: () => Result): Result {
-    try {
-      const result = read();
+      const result = await call;
       if (isRefused(result)) this.#changes -= 1;
       return result;
     } catch (error) {
-      if (kindOf(error) === 'rejected') this.#changes -= 1;
+      if (changedNothing(error)) this.#changes -= 1;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 /** The loaders of an operation, and which of them re-read after a mutation. */
 import DataLoader from 'dataloader';
 import type { Int64 } from '../../json/int64.ts';
-import type { ApplicationCall, Call, DocumentCall } from '../../rest/client.ts';
+import type { ApplicationCall, Call } from '../../rest/client.ts';
 import { readInvoice } from '../../rest/endpoints/invoice.ts';
 import { getListing, getListingDefinition, getListingMini, getListingUserInfo } from '../../rest/endpoints/listings.ts';
 import { getPremiumOptions, getPremiumOptionsCost } from '../../rest/endpoints/premium-options.ts';
@@ -21,7 +21,6 @@ interface LoaderSources {
   readonly call: Call;
   /** Calls what needs no user: on the gateway's own application for a caller without a token. */
   readonly applicationCall: ApplicationCall;
-  readonly documents: DocumentCall;
   /** Number of similar listings that a detail call has to ask for. */
   readonly related: () => number;
 }
@@ -63,7 +62,7 @@ const reads = {
   premiumOptionsCost: ({ call }: LoaderSources, options: Parameters<typeof getPremiumOptionsCost>[1]) =>
     getPremiumOptionsCost(call, options),
   /** `GET /v1/user/invoice`; null when there is none. */
-  invoice: ({ documents }: LoaderSources, order: Parameters<typeof readInvoice>[1]) => readInvoice(documents, order),
+  invoice: ({ call }: LoaderSources, order: Parameters<typeof readInvoice>[1]) => readInvoice(call, order),
   /** `GET /v1/token/query` */
   tokenInfo: ({ call }: LoaderSources, _key: 'viewer') => queryToken(call),
 };

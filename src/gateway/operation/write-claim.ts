@@ -1,5 +1,4 @@
 /** The claim of a mutation with an idempotency key: what it does is followed, so that its record says what became of it. */
-import type { Reply } from '../../rest/call/call.ts';
 
 /** What became of a request with an idempotency key, as the log and the metrics report it. */
 export const idempotencyOutcomes = [
@@ -27,7 +26,7 @@ export interface FinishedWrite {
 /** The claim of a mutation. */
 export interface WriteClaim {
   /** Follows a call that may change something. */
-  follow(call: Promise<Reply>): Promise<Reply>;
+  follow<Result>(call: Promise<Result>): Promise<Result>;
   /** Records that something was changed by another call, e.g. that a refresh token was used up. */
   readonly recordChange: () => void;
   /** Records that a field of a mutation is complete, and others are still to come. Never rejects. */

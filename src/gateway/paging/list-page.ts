@@ -4,7 +4,7 @@
  * Assumption: R24, R25. One record more than the page is asked for, but never more than the largest page. Fewer records than
  * were asked for prove nothing, for the service may cap its pages.
  */
-import { MAX_PAGE_SIZE } from '../../rest/endpoints/max-page-size.ts';
+import { MAX_PAGE_SIZE } from '../../rest/endpoints/user.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 import { fingerprintOf, type Page, type PageArguments, readPageWindow, type Stretch } from './page-arguments.ts';
 

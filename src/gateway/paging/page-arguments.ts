@@ -5,7 +5,7 @@
  * carries the longest page that the service has filled on the way to it, and a fingerprint of the response that it is of.
  */
 import { createHash } from 'node:crypto';
-import { MAX_PAGE_SIZE } from '../../rest/endpoints/max-page-size.ts';
+import { MAX_PAGE_SIZE } from '../../rest/endpoints/user.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
 /** Page size when none is given (ruling R24). */

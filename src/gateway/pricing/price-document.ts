@@ -27,7 +27,7 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { MAX_PAGE_SIZE } from '../../rest/endpoints/max-page-size.ts';
+import { MAX_PAGE_SIZE } from '../../rest/endpoints/user.ts';
 import { fragmentsOf } from '../documents/selections.ts';
 import { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import type { Plan } from './plan.ts';

@@ -1,6 +1,6 @@
 /** Prices of fields: the calls to the service that one may cause, and what its own fields are then resolved on. */
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
-import { MAX_PAGE_SIZE } from '../../rest/endpoints/max-page-size.ts';
+import { MAX_PAGE_SIZE } from '../../rest/endpoints/user.ts';
 import { parseGlobalId } from '../arguments/global-id.ts';
 import { DEFAULT_PAGE_SIZE } from '../paging/page-arguments.ts';
 

@@ -53,7 +53,7 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
       const key = readKey(request, digits);
       const observe = (each: ObservedCall): void => scope.recordCall(each, 'NONE');
       const open = () => {
-        const call = service.bindDocuments({
+        const call = service.bind({
           token: client.readToken(),
           requestId,
           clientAddress: scope.address,

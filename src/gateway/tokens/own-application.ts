@@ -1,6 +1,5 @@
 /** The gateway's own application at the service: reads that need no user, for callers without a token (rulings R4 and R41). */
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
-import type { Reply } from '../../rest/call/call.ts';
 import type { AccessToken, ClientCredentials } from '../../rest/call/credentials.ts';
 import { kindOf, UpstreamFailure } from '../../rest/call/failure.ts';
 import type { ApplicationCall, Call, CallScope } from '../../rest/client.ts';
@@ -56,16 +55,9 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
     );
   };
 
-  /** The reply to a call; null when the service refused its token. */
-  const replyTo = async (name: EndpointName, call: Promise<Reply>): Promise<Reply | null> => {
-    try {
-      const reply = await call;
-      responding.add(name);
-      return reply;
-    } catch (error) {
-      if (kindOf(error) === 'token_rejected') return null;
-      throw error;
-    }
+  /** Throws what is no refusal of the token. */
+  const throwOthers = (error: unknown): void => {
+    if (kindOf(error) !== 'token_rejected') throw error;
   };
 
   return {
@@ -79,16 +71,26 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
         bound = bound?.token === token ? bound : { token, call: service.bind({ ...scope, token }) };
         return bound.call;
       };
-      return async (name, inputs) => {
+      return async (name, inputs, reader) => {
         if (now() < (refusedUntil.get(name) ?? 0)) throw refused(name);
+        const read: typeof reader = (...body) => {
+          responding.add(name);
+          return reader(...body);
+        };
         const token = await ownToken.get();
-        const reply = await replyTo(name, callWith(token)(name, inputs));
-        if (reply !== null) return reply;
+        try {
+          return await callWith(token)(name, inputs, read);
+        } catch (error) {
+          throwOthers(error);
+        }
         if (now() >= renewFrom) {
           // The service may have forgotten the token before its time, e.g. when it was restarted.
           const other = await ownToken.replace(token);
-          const second = await replyTo(name, callWith(other)(name, inputs));
-          if (second !== null) return second;
+          try {
+            return await callWith(other)(name, inputs, read);
+          } catch (error) {
+            throwOthers(error);
+          }
           renewFrom = now() + refusalMs();
           log.info({ operation: operationOf(name) }, "The service refused the gateway's own application something.");
         }

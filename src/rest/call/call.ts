@@ -13,27 +13,9 @@ import type { OutgoingPhoto } from './outgoing-photo.ts';
 
 type Endpoints = typeof endpoints;
 
-/** Endpoints that a `Call` cannot carry: their inputs or responses are no JSON, or they are sent without a token. */
-type OtherThanJson = {
-  [Name in EndpointName]: Endpoints[Name] extends
-    | { readonly access: 'sign-in' }
-    | { readonly body: 'photo' }
-    | { readonly response: { readonly kind: 'pdf' } }
-    ? Name
-    : never;
-}[EndpointName];
-
-/** Names of the endpoints that take JSON or nothing, and respond with JSON or nothing. */
-export type CallableName = Exclude<EndpointName, OtherThanJson>;
-
-/** Names of the endpoints that respond with a document. */
-export type DocumentName = {
-  [Name in EndpointName]: Endpoints[Name] extends { readonly response: { readonly kind: 'pdf' } } ? Name : never;
-}[EndpointName];
-
-/** Names of the endpoints that take a photo. */
-export type UploadName = {
-  [Name in EndpointName]: Endpoints[Name] extends { readonly body: 'photo' } ? Name : never;
+/** Names of the endpoints that are called with a token: all but the one that grants them. */
+export type CallableName = {
+  [Name in EndpointName]: Endpoints[Name] extends { readonly access: 'sign-in' } ? never : Name;
 }[EndpointName];
 
 /** Names of the endpoints that a caller's own data never passes through. */
@@ -62,66 +44,53 @@ type QueryPart<Table extends QueryTable> = keyof Table extends never
     ? { readonly query?: QueryOf<Table> }
     : { readonly query: QueryOf<Table> };
 
-type BodyPart<Body> = Body extends FieldType ? { readonly body: Given<Body> } : object;
+type BodyPart<Body> = Body extends FieldType
+  ? { readonly body: Given<Body> }
+  : Body extends 'photo'
+    ? { readonly photo: OutgoingPhoto }
+    : object;
 
-/** Inputs of an endpoint: `path`, `query` and `body`, as far as it has them. */
+/** Inputs of an endpoint: `path`, `query`, and `body` or `photo`, as far as it has them. */
 export type CallInputs<Name extends EndpointName> = PathPart<Endpoints[Name]['pathParameters']> &
   QueryPart<Endpoints[Name]['query']> &
   BodyPart<Endpoints[Name]['body']>;
 
 /**
- * Reads a body, which is given as `text` too where it comes from the service itself, and its HTTP status. May throw
- * UnreadableBodyError when the body is no response of the endpoint at all, and RefusalBodyError when it is a refusal.
+ * Reads a body: JSON, which is given as `text` too where it comes from the service itself, or the bytes of a document; and its HTTP status.
+ * May throw UnreadableBodyError when the body is no response of the endpoint at all, RefusalBodyError when it is a refusal, and
+ * NothingFoundError when it says that there is no such thing.
  */
 export type BodyReader<Result> = (json: unknown, drift: ReportDrift, text?: string, status?: number) => Result;
 
-/** A successful response that has yet to be read. */
-export interface Reply {
-  /**
-   * Reads the body; schema drift is reported.
-   *
-   * @throws UpstreamFailure when the body is no response of the endpoint at all: `unreadable`, `result_unreadable` for a write; or when
-   *   it is a refusal: `rejected`
-   */
-  read<Result>(reader: BodyReader<Result>): Result;
-}
-
 /**
- * Calls an endpoint for one caller. The functions of this module take one and know how to read the response.
+ * Calls an endpoint for one caller, and reads the response; schema drift is reported. The functions of `endpoints/` take one and know how
+ * to read.
  *
- * @throws UpstreamFailure
+ * @throws UpstreamFailure; when the body is no response of the endpoint at all `unreadable`, or `result_unreadable` for a write; when it is
+ *   a refusal `rejected`
  */
-export type Call = <Name extends CallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Reply>;
+export type Call = <Name extends CallableName, Result>(
+  name: Name,
+  inputs: CallInputs<Name>,
+  reader: BodyReader<Result>,
+) => Promise<Result>;
 
 /**
  * Calls an endpoint that is open to an application too. Every `Call` is one; but a function that needs a user does not take it, so
  * that nothing of the kind can be asked on the token of the gateway's own application (ruling R41).
  */
-export type ApplicationCall = <Name extends ApplicationCallableName>(
+export type ApplicationCall = <Name extends ApplicationCallableName, Result>(
   name: Name,
   inputs: CallInputs<Name>,
-) => Promise<Reply>;
+  reader: BodyReader<Result>,
+) => Promise<Result>;
 
 /**
  * Calls an endpoint whose response is the same for all callers. Every `ApplicationCall` is one; but a function that reads a user's
  * data does not take it, so that nothing of a user can get into a cache that is filled through it (ruling R41).
  */
-export type PublicCall = <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Reply>;
-
-/**
- * Reads a document for one caller; null when the service has none (204).
- *
- * @throws UpstreamFailure
- */
-export type DocumentCall = <Name extends DocumentName>(name: Name, inputs: CallInputs<Name>) => Promise<Buffer | null>;
-
-/**
- * Sends a photo for one caller.
- *
- * @throws UpstreamFailure
- */
-export type UploadCall = <Name extends UploadName>(
+export type PublicCall = <Name extends PublicCallableName, Result>(
   name: Name,
   inputs: CallInputs<Name>,
-  photo: OutgoingPhoto,
-) => Promise<Reply>;
+  reader: BodyReader<Result>,
+) => Promise<Result>;

@@ -12,11 +12,10 @@ export interface Route {
   readonly retry: RetryClass;
   /**
    * - `json`: a 2xx has a JSON body; plain text is a JSON string. That of a write which has none is a reply all the same: it was made.
-   * - `done`: as `json`; the body of a 2xx says no more than whether it was done (ruling R37).
    * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is a reply too.
    * - `document`: the bytes of a 200.
    */
-  readonly expects: 'json' | 'done' | 'json-or-refusal' | 'document';
+  readonly expects: 'json' | 'json-or-refusal' | 'document';
 }
 
 /** A body to send, in one text or in pieces of bytes. */
@@ -42,12 +41,10 @@ export interface ServiceRequest {
 /** A successful response. */
 export interface ServiceReply {
   readonly status: number;
-  /** The JSON, null for none; undefined when it is that of a write and no JSON. */
+  /** The JSON, null for none; undefined when it is that of a write and no JSON. The bytes of a document. */
   readonly json: unknown;
   /** The JSON as it came, for who has to write it again; undefined when there is none to write again. */
   readonly text?: string | undefined;
-  /** The bytes of a document; null for 204 and an empty body: there is none. */
-  readonly document?: Buffer | null;
 }
 
 /** A call that is sent: once, or again when that failed. */

@@ -1,9 +1,12 @@
 /** Responses about one thing that is asked for: nothing where there is none (ruling R7), and never another one (ruling R45). */
-import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
 import type { Int64 } from '../../json/int64.ts';
 import type { BodyReader, PublicCall } from '../call/call.ts';
-import { UpstreamFailure } from '../call/failure.ts';
 import { UnreadableBodyError } from './unwrap.ts';
+
+/** A body says that there is no such thing. */
+export class NothingFoundError extends Error {
+  override readonly name = 'NothingFoundError';
+}
 
 /**
  * Makes the reader of one thing that is asked for by id: where the service returns nothing, there is none.
@@ -11,10 +14,10 @@ import { UnreadableBodyError } from './unwrap.ts';
  * Assumption: R7. It is `not_found` then, as for a 404.
  */
 export const oneOrNotFound =
-  <Result>(name: EndpointName, reader: BodyReader<Result>): BodyReader<Result> =>
-  (json, drift, text) => {
-    if (json === null || json === undefined) throw new UpstreamFailure('not_found', { operation: operationOf(name) });
-    return reader(json, drift, text);
+  <Result>(reader: BodyReader<Result>): BodyReader<Result> =>
+  (json, ...rest) => {
+    if (json === null || json === undefined) throw new NothingFoundError();
+    return reader(json, ...rest);
   };
 
 /**
@@ -25,13 +28,12 @@ export const oneOrNotFound =
  * @param idOf the id in what was read; null where it cannot be read
  */
 export const oneById = <Result>(
-  name: EndpointName,
   id: Int64,
   reader: BodyReader<Result>,
   idOf: (result: Result) => string | null,
 ): BodyReader<Result> =>
-  oneOrNotFound(name, (json, drift, text) => {
-    const result = reader(json, drift, text);
+  oneOrNotFound((...body) => {
+    const result = reader(...body);
     const given = idOf(result);
     if (given !== null && given !== id) throw new UnreadableBodyError('thing that was asked for');
     return result;
@@ -44,7 +46,5 @@ export const oneById = <Result>(
  */
 export const nothingIsNotFound =
   (call: PublicCall): PublicCall =>
-  async (name, inputs) => {
-    const reply = await call(name, inputs);
-    return { read: (reader) => reply.read(oneOrNotFound(name, reader)) };
-  };
+  (name, inputs, reader) =>
+    call(name, inputs, oneOrNotFound(reader));

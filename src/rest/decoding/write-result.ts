@@ -222,24 +222,6 @@ export const unlessRefused =
     }
   };
 
-/** Makes the reader of what a change makes of a flag: it was not made where the flag is otherwise. Assumption: R37. */
-const flagIs =
-  (name: RegExp, wanted: boolean): BodyReader<null> =>
-  (json) => {
-    const isOther = (layer: unknown): boolean =>
-      isJsonObject(layer) &&
-      Object.entries(layer).some(([field, value]) => name.test(field) && readBoolean(value) === !wanted);
-    const other = layersOf(json).find(isOther);
-    if (other !== undefined) throw new RefusalBodyError(other);
-    return null;
-  };
-
-/** The same of a listing that is put on the watch list, or removed from it. */
-export const watchFlagIs = (wanted: boolean): BodyReader<null> => flagIs(WATCH_FLAG, wanted);
-
-/** The same of what is deleted. */
-export const deletedFlagIs = flagIs(/^(?:is|item|was)?_?(?:deleted|removed)$/i, true);
-
 /** What an object without a sign of success says to users, also of single fields, but of no failure; null when it says nothing. */
 const loneWordsIn = (json: unknown): string | null => {
   const layers = layersOf(json);
@@ -304,6 +286,25 @@ export const doneOr =
   };
 
 /** Reads the response to a write that has nothing to say but that it was made. */
-export const done = doneOr((): null => {
+export const done: BodyReader<void> = doneOr((): null => {
   throw new UnreadableBodyError('result');
 });
+
+/** Makes the reader of what a change makes of a flag: it was not made where the flag is otherwise. Assumption: R37. */
+const doneWithFlag =
+  (name: RegExp, wanted: boolean): BodyReader<void> =>
+  (json, drift) => {
+    done(json, drift);
+    const isOther = (layer: unknown): boolean =>
+      isJsonObject(layer) &&
+      Object.entries(layer).some(([field, value]) => name.test(field) && readBoolean(value) === !wanted);
+    const other = layersOf(json).find(isOther);
+    if (other !== undefined) throw new RefusalBodyError(other);
+  };
+
+/** Reads the response to a listing that is put on the watch list, or removed from it. */
+export const watched = doneWithFlag(WATCH_FLAG, true);
+export const unwatched = doneWithFlag(WATCH_FLAG, false);
+
+/** The same of what is deleted. */
+export const deleted = doneWithFlag(/^(?:is|item|was)?_?(?:deleted|removed)$/i, true);

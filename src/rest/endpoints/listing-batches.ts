@@ -14,7 +14,7 @@ import { readCode } from '../decoding/scalars.ts';
 import { layersOf, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
 import {
-  deletedFlagIs,
+  deleted,
   done,
   RefusalBodyError,
   readOutcomeSign,
@@ -210,9 +210,7 @@ export const doneOrResult =
   };
 
 /** Deletes a listing: `DELETE /v1/listings/{id}`. */
-export const deleteListing = async (call: Call, id: Int64): Promise<void> => {
-  (await call('deleteListing', { path: { id } })).read(deletedFlagIs);
-};
+export const deleteListing = (call: Call, id: Int64): Promise<void> => call('deleteListing', { path: { id } }, deleted);
 
 /** Makes a result of a refusal that names listings: each has its own reason. */
 const orFailures = async (
@@ -236,9 +234,7 @@ export const deleteListings = async (
   ids: readonly Int64[],
   paymentAuth?: PaymentAuthCode,
 ): Promise<MultiListingResult> =>
-  orFailures(ids, async () =>
-    (await call('deleteListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(resultOf(ids)),
-  );
+  orFailures(ids, () => call('deleteListings', { body: { Items: ids, PaymentAuth: paymentAuth } }, resultOf(ids)));
 
 /** Lists expired listings again: `POST /v1/listings/relist`. It is never sent twice. Assumption: R29. */
 export const relistListings = async (
@@ -246,9 +242,7 @@ export const relistListings = async (
   ids: readonly Int64[],
   paymentAuth?: PaymentAuthCode,
 ): Promise<MultiListingResult> =>
-  orFailures(ids, async () =>
-    (await call('relistListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(resultOf(ids)),
-  );
+  orFailures(ids, () => call('relistListings', { body: { Items: ids, PaymentAuth: paymentAuth } }, resultOf(ids)));
 
 /**
  * Lists all expired listings of the caller again: `POST /v1/listings/relistall`. It is never sent twice. `succeeded` has
@@ -256,5 +250,5 @@ export const relistListings = async (
  *
  * Assumption: R29.
  */
-export const relistAllListings = async (call: Call, paymentAuth?: PaymentAuthCode): Promise<MultiListingResult> =>
-  (await call('relistAllListings', { body: { PaymentAuth: paymentAuth } })).read(resultOf([]));
+export const relistAllListings = (call: Call, paymentAuth?: PaymentAuthCode): Promise<MultiListingResult> =>
+  call('relistAllListings', { body: { PaymentAuth: paymentAuth } }, resultOf([]));

@@ -84,8 +84,7 @@ const readRejection = (thrown: unknown): Refused => {
 export const saveListing = async (call: Call, listing: GivenListing): Promise<SaveResult> => {
   const given = idOf(listing.PKID);
   try {
-    const reply = await call('saveListing', { body: listing });
-    return reply.read((json, drift) => {
+    return await call('saveListing', { body: listing }, (json, drift) => {
       const result = doneOr(readSaveResult(given), given === null ? ['PKID'] : [])(json, drift) ?? given;
       if (result === null) throw new UnreadableBodyError(LooseResult.name);
       return typeof result === 'string' ? { kind: 'saved', id: result, validation: null } : result;
@@ -124,7 +123,7 @@ const readListingCheck = (json: unknown, drift: ReportDrift): ListingCheck => {
 /** Checks a listing without saving it: `POST /v1/listings/validate`. */
 export const validateListing = async (call: Call, listing: GivenListing): Promise<ListingCheck> => {
   try {
-    return (await call('validateListing', { body: listing })).read(unlessRefused(LooseResults, readListingCheck));
+    return await call('validateListing', { body: listing }, unlessRefused(LooseResults, readListingCheck));
   } catch (failure) {
     const { checks } = readRejection(failure);
     if (checks.length === 0) throw failure;

@@ -30,13 +30,11 @@ const readDetail = (json: unknown, drift: ReportDrift): Read<typeof ItemDetail> 
  *
  * @param related how many similar listings to read along
  */
-export const getListing = async (
-  call: ApplicationCall,
-  id: Int64,
-  related?: number,
-): Promise<Read<typeof ItemDetail>> =>
-  (await call('getListing', { path: { id }, query: { related } })).read(
-    oneById('getListing', id, readDetail, ({ PKID }) => PKID),
+export const getListing = (call: ApplicationCall, id: Int64, related?: number): Promise<Read<typeof ItemDetail>> =>
+  call(
+    'getListing',
+    { path: { id }, query: { related } },
+    oneById(id, readDetail, ({ PKID }) => PKID),
   );
 
 const LooseDefinition = structure('ListingDefinition', { ...ListingDefinition.fields, Images: untyped });
@@ -47,9 +45,11 @@ const readDefinition = (json: unknown, drift: ReportDrift): Read<typeof ListingD
 };
 
 /** Gets a listing as its owner wrote it: `GET /v1/listings/definition/{id}`. */
-export const getListingDefinition = async (call: Call, id: Int64): Promise<Read<typeof ListingDefinition>> =>
-  (await call('getListingDefinition', { path: { id } })).read(
-    oneById('getListingDefinition', id, readDefinition, ({ PKID }) => PKID),
+export const getListingDefinition = (call: Call, id: Int64): Promise<Read<typeof ListingDefinition>> =>
+  call(
+    'getListingDefinition',
+    { path: { id } },
+    oneById(id, readDefinition, ({ PKID }) => PKID),
   );
 
 /** A listing as its owner wrote it, with all of it to be written again, so that nothing is lost. */
@@ -102,9 +102,11 @@ const readDefinitionToChange: BodyReader<DefinitionToChange> = (json, drift, tex
  *
  * @throws UpstreamFailure when the response is no definition of that listing
  */
-export const getDefinitionToChange = async (call: Call, id: Int64): Promise<DefinitionToChange> =>
-  (await call('getListingDefinition', { path: { id } })).read(
-    oneById('getListingDefinition', id, readDefinitionToChange, ({ definition }) => definition.PKID),
+export const getDefinitionToChange = (call: Call, id: Int64): Promise<DefinitionToChange> =>
+  call(
+    'getListingDefinition',
+    { path: { id } },
+    oneById(id, readDefinitionToChange, ({ definition }) => definition.PKID),
   );
 
 /**
@@ -112,17 +114,17 @@ export const getDefinitionToChange = async (call: Call, id: Int64): Promise<Defi
  *
  * @param agentId the agent, for a caller who is not the owner; null or absent for none
  */
-export const getListingMini = async (
+export const getListingMini = (
   call: ApplicationCall,
   id: Int64,
   agentId: Int64 | null = null,
 ): Promise<Read<typeof ItemMiniData>> =>
-  (await call('getListingMini', { path: { id }, query: { agentid: agentId ?? undefined } })).read(
-    oneById('getListingMini', id, bodyOf(ItemMiniData), ({ UniqueID }) => UniqueID),
+  call(
+    'getListingMini',
+    { path: { id }, query: { agentid: agentId ?? undefined } },
+    oneById(id, bodyOf(ItemMiniData), ({ UniqueID }) => UniqueID),
   );
 
 /** Gets what the caller has to do with a listing: `GET /v1/listings/{id}/userinfo`. */
-export const getListingUserInfo = async (call: Call, id: Int64): Promise<Read<typeof ListingUserInfo>> =>
-  (await call('getListingUserInfo', { path: { id } })).read(
-    oneOrNotFound('getListingUserInfo', bodyOf(ListingUserInfo)),
-  );
+export const getListingUserInfo = (call: Call, id: Int64): Promise<Read<typeof ListingUserInfo>> =>
+  call('getListingUserInfo', { path: { id } }, oneOrNotFound(bodyOf(ListingUserInfo)));

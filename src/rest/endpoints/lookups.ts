@@ -28,16 +28,15 @@ export type {
 export type { Properties } from '../decoding/properties.ts';
 
 /** Gets all lookup lists at once: `GET /v1/properties`. */
-export const getProperties = async (call: PublicCall): Promise<Properties> =>
-  (await call('getProperties', {})).read(readProperties);
+export const getProperties = (call: PublicCall): Promise<Properties> => call('getProperties', {}, readProperties);
 
 const entries = listOf(readLookupEntry, StringId.name);
 
 /** Creates the function that lists the entries of an endpoint which takes no parameters. */
 const listerOf =
   <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) =>
-  async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-    (await call(name, inputs)).read(entries);
+  (call: PublicCall): Promise<readonly LookupEntry[]> =>
+    call(name, inputs, entries);
 
 /** Functions that list keys and labels, by their endpoint, e.g. `GET /v1/properties/fuel`. The order of categories does not reveal their section. */
 export const simpleLists = {
@@ -57,32 +56,32 @@ export const simpleLists = {
 } as const;
 
 /** Lists the categories of a section: `GET /v1/properties/categories/{id}`. */
-export const listSectionCategories = async (call: PublicCall, sectionId: Int64): Promise<readonly LookupEntry[]> =>
-  (await call('listSectionCategories', { path: { id: sectionId } })).read(entries);
+export const listSectionCategories = (call: PublicCall, sectionId: Int64): Promise<readonly LookupEntry[]> =>
+  call('listSectionCategories', { path: { id: sectionId } }, entries);
 
 /**
  * Lists the prices to offer in a filter, in whole units of the service's currency: `GET /v1/properties/filterprices`.
  *
  * @param priceFor a code of `PriceFor`
  */
-export const listFilterPrices = async (
+export const listFilterPrices = (
   call: PublicCall,
   priceFor: (typeof PriceFor)[keyof typeof PriceFor],
 ): Promise<readonly FilterPrice[]> =>
-  (await call('listFilterPrices', { query: { pricefor: priceFor } })).read(listOf(readPrice, 'filter price'));
+  call('listFilterPrices', { query: { pricefor: priceFor } }, listOf(readPrice, 'filter price'));
 
 /** Lists the localities of a country: `GET /v1/properties/localities`. */
-export const listLocalities = async (call: PublicCall, countryId: Int64): Promise<readonly LocalityEntry[]> =>
-  (await call('listLocalities', { query: { CountryId: countryId } })).read(listOf(readLocalityEntry, StringId.name));
+export const listLocalities = (call: PublicCall, countryId: Int64): Promise<readonly LocalityEntry[]> =>
+  call('listLocalities', { query: { CountryId: countryId } }, listOf(readLocalityEntry, StringId.name));
 
 /** Lists the regions of a country: `GET /v1/properties/regions`. */
-export const listRegions = async (call: PublicCall, countryId: Int64): Promise<readonly RegionEntry[]> =>
-  (await call('listRegions', { query: { CountryId: countryId } })).read(listOf(readRegionEntry, StringId.name));
+export const listRegions = (call: PublicCall, countryId: Int64): Promise<readonly RegionEntry[]> =>
+  call('listRegions', { query: { CountryId: countryId } }, listOf(readRegionEntry, StringId.name));
 
 /** Lists the makes of vehicles: `GET /v1/properties/vehiclemakes`. */
-export const listVehicleMakes = async (call: PublicCall): Promise<readonly VehicleMakeEntry[]> =>
-  (await call('listVehicleMakes', {})).read(listOf(readVehicleMakeEntry, StringId.name));
+export const listVehicleMakes = (call: PublicCall): Promise<readonly VehicleMakeEntry[]> =>
+  call('listVehicleMakes', {}, listOf(readVehicleMakeEntry, StringId.name));
 
 /** Lists the models of vehicles: `GET /v1/properties/vehiclemodels`. */
-export const listVehicleModels = async (call: PublicCall): Promise<readonly VehicleModelEntry[]> =>
-  (await call('listVehicleModels', {})).read(listOf(readVehicleModelEntry, StringId.name));
+export const listVehicleModels = (call: PublicCall): Promise<readonly VehicleModelEntry[]> =>
+  call('listVehicleModels', {}, listOf(readVehicleModelEntry, StringId.name));

@@ -29,12 +29,12 @@ export interface ListingPhoto {
 }
 
 /** Gets the limits for photos in a category: `GET /v1/listings/photospecs`. */
-export const getPhotoSpecs = async (
+export const getPhotoSpecs = (
   call: PublicCall,
   categoryId: Int64,
   sectionId: Int64,
 ): Promise<Read<typeof PhotoSpecs>> =>
-  (await call('getPhotoSpecs', { query: { categoryid: categoryId, sectionid: sectionId } })).read(bodyOf(PhotoSpecs));
+  call('getPhotoSpecs', { query: { categoryid: categoryId, sectionid: sectionId } }, bodyOf(PhotoSpecs));
 
 /** An image with the position of its photo in the list that it came in. */
 interface PlacedImage {

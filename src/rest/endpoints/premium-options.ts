@@ -7,21 +7,19 @@ import { oneOrNotFound } from '../decoding/nothing.ts';
 import { doneOr } from '../decoding/write-result.ts';
 
 /** Gets the premium options of a listing: `GET /v1/listings/{id}/premiumoptions`. */
-export const getPremiumOptions = async (call: Call, id: Int64): Promise<Read<typeof PremiumOptionsStatusResult>> =>
-  (await call('getPremiumOptions', { path: { id } })).read(
-    oneOrNotFound('getPremiumOptions', bodyOf(PremiumOptionsStatusResult)),
-  );
+export const getPremiumOptions = (call: Call, id: Int64): Promise<Read<typeof PremiumOptionsStatusResult>> =>
+  call('getPremiumOptions', { path: { id } }, oneOrNotFound(bodyOf(PremiumOptionsStatusResult)));
 
 /**
  * Gets what a set of options would cost the caller: `GET /v1/user/premiumoptionscost`.
  *
  * @param options codes of `PremiumOption`; order and repeats are kept
  */
-export const getPremiumOptionsCost = async (
+export const getPremiumOptionsCost = (
   call: Call,
   options: readonly number[],
 ): Promise<Read<typeof PremiumCostResult>> =>
-  (await call('getPremiumOptionsCost', { query: { options } })).read(bodyOf(PremiumCostResult));
+  call('getPremiumOptionsCost', { query: { options } }, bodyOf(PremiumCostResult));
 
 /**
  * Buys premium options for a listing: `POST /v1/listings/{id}/premiumoptions`. It is never sent twice.
@@ -30,11 +28,13 @@ export const getPremiumOptionsCost = async (
  * @returns null when the service accepted them and does not say their states
  * @throws UpstreamFailure `rejected` when the service refused them, also inside a 2xx; `result_unreadable` when it says neither
  */
-export const setPremiumOptions = async (
+export const setPremiumOptions = (
   call: Call,
   id: Int64,
   options: readonly number[],
 ): Promise<Read<typeof PremiumOptionsStatusResult> | null> =>
-  (await call('setPremiumOptions', { path: { id }, body: { Options: options } })).read(
+  call(
+    'setPremiumOptions',
+    { path: { id }, body: { Options: options } },
     doneOr(bodyOf(PremiumOptionsStatusResult), ['options']),
   );

@@ -45,8 +45,8 @@ const readSectionEntry = (json: unknown): SectionEntry | null => {
  *
  * @param type only the section of this type; all unless given
  */
-export const listSections = async (call: PublicCall, type?: string): Promise<readonly SectionEntry[]> =>
-  (await call('listSections', { query: { type } })).read(listOf(readSectionEntry, Section.name));
+export const listSections = (call: PublicCall, type?: string): Promise<readonly SectionEntry[]> =>
+  call('listSections', { query: { type } }, listOf(readSectionEntry, Section.name));
 
 const readSection = (json: unknown): SectionEntry => {
   // Assumption: R12. One object, or an array of one.
@@ -56,7 +56,9 @@ const readSection = (json: unknown): SectionEntry => {
 };
 
 /** Gets a section: `GET /v1/sections/{id}`. */
-export const getSection = async (call: PublicCall, id: Int64): Promise<SectionEntry> =>
-  (await call('getSection', { path: { id } })).read(
-    oneById('getSection', id, readSection, ({ key }) => parseInt64(key)),
+export const getSection = (call: PublicCall, id: Int64): Promise<SectionEntry> =>
+  call(
+    'getSection',
+    { path: { id } },
+    oneById(id, readSection, ({ key }) => parseInt64(key)),
   );

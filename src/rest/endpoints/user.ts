@@ -4,7 +4,7 @@ import { type Structure, structure, untyped } from '../../contract/structure.ts'
 import { AccountEntry, AccountResult, type PostUserDetailsRequest, UserDetailsResponse } from '../../contract/user.ts';
 import type { Int64 } from '../../json/int64.ts';
 import { fieldFinder, hasAnyField, isJsonObject } from '../../json/json-object.ts';
-import type { BodyReader, Call, Reply } from '../call/call.ts';
+import type { BodyReader, Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import type { Given } from '../call/encode-body.ts';
 import { kindOf } from '../call/failure.ts';
@@ -13,10 +13,14 @@ import { readInt32 } from '../decoding/scalars.ts';
 import { withList } from '../decoding/unreadable-lists.ts';
 import { elementsOf, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 import { readUserSections, type UserSection } from '../decoding/user-sections.ts';
+import { done } from '../decoding/write-result.ts';
 
 /** Gets the caller's account details: `GET /v1/user/details`. */
-export const getUserDetails = async (call: Call): Promise<Read<typeof UserDetailsResponse>> =>
-  (await call('getUserDetails', {})).read(bodyOf(UserDetailsResponse));
+export const getUserDetails = (call: Call): Promise<Read<typeof UserDetailsResponse>> =>
+  call('getUserDetails', {}, bodyOf(UserDetailsResponse));
+
+/** The largest page that is requested from the service, by the gateway and by `probe` (ruling R24). */
+export const MAX_PAGE_SIZE = 100;
 
 /** A slice of a list; the base of `first` is that of the endpoint. */
 export interface Page {
@@ -61,9 +65,13 @@ const checkNoOtherRows = (page: Structure, row: Structure, json: unknown): void 
  * Assumption: R24. Where there are no records, before the end of a list or behind it, the service may have nothing to say: 404, 204,
  * an empty body, `null`, or an object without fields is an empty page.
  */
-const readPart = async <Page>(reply: Promise<Reply>, empty: Page, reader: BodyReader<Page>): Promise<Page> => {
+const readPart = async <Page>(
+  send: (reader: BodyReader<Page>) => Promise<Page>,
+  empty: Page,
+  reader: BodyReader<Page>,
+): Promise<Page> => {
   try {
-    return (await reply).read((json, drift) => (saysNothing(json) ? empty : reader(json, drift)));
+    return await send((json, drift) => (saysNothing(json) ? empty : reader(json, drift)));
   } catch (error) {
     if (kindOf(error) === 'not_found') return empty;
     throw error;
@@ -92,7 +100,7 @@ const readAccountPage = (json: unknown, drift: ReportDrift): AccountPage => {
 
 /** Lists account movements: `GET /v1/user/account`. `first` is 0-based. */
 export const listAccountEntries = (call: Call, page: Page = {}): Promise<AccountPage> =>
-  readPart(call('listAccountEntries', { query: page }), NO_MOVEMENTS, readAccountPage);
+  readPart((reader) => call('listAccountEntries', { query: page }, reader), NO_MOVEMENTS, readAccountPage);
 
 /** Number of listings of a category. */
 export interface CategoryCount {
@@ -171,8 +179,10 @@ const readListingPage =
   };
 
 /** Reads a page of listings. `first` is 1-based (ruling R23). */
-const readListings = (reply: Promise<Reply>, first = 1): Promise<ListingPage> =>
-  readPart(reply, NO_LISTINGS, readListingPage(first - 1));
+const readListings = (
+  send: (reader: BodyReader<ListingPage>) => Promise<ListingPage>,
+  first = 1,
+): Promise<ListingPage> => readPart(send, NO_LISTINGS, readListingPage(first - 1));
 
 /** Filter for the caller's own listings. `first` is 1-based. */
 export interface UserListingsQuery extends Page {
@@ -187,15 +197,15 @@ export interface UserListingsQuery extends Page {
 
 /** Lists the caller's own listings in a section: `GET /v1/user/listings`. */
 export const listUserListings = (call: Call, query: UserListingsQuery): Promise<ListingPage> =>
-  readListings(call('listUserListings', { query }), query.first);
+  readListings((reader) => call('listUserListings', { query }, reader), query.first);
 
 /** Lists the caller's watched listings: `GET /v1/user/watchedlistings`. `first` is 1-based. */
 export const listWatchedListings = (call: Call, page: Page = {}): Promise<ListingPage> =>
-  readListings(call('listWatchedListings', { query: page }), page.first);
+  readListings((reader) => call('listWatchedListings', { query: page }, reader), page.first);
 
 /** Lists the sections in which the caller has listings: `GET /v1/user/sections`. */
-export const listUserSections = async (call: Call): Promise<readonly UserSection[]> =>
-  (await call('listUserSections', {})).read(readUserSections);
+export const listUserSections = (call: Call): Promise<readonly UserSection[]> =>
+  call('listUserSections', {}, readUserSections);
 
 /**
  * Changes the caller's account details: `POST /v1/user/details`. Null takes a detail away: the service is sent empty text,
@@ -203,12 +213,12 @@ export const listUserSections = async (call: Call): Promise<readonly UserSection
  *
  * Assumption: R38. Only what is given is sent; what is undefined stays as it is.
  */
-export const updateUserDetails = async (call: Call, changes: Given<typeof PostUserDetailsRequest>): Promise<void> => {
+export const updateUserDetails = (call: Call, changes: Given<typeof PostUserDetailsRequest>): Promise<void> => {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  await call('updateUserDetails', { body: Object.fromEntries(given.map(([name, value]) => [name, value ?? ''])) });
+  const body = Object.fromEntries(given.map(([name, value]) => [name, value ?? '']));
+  return call('updateUserDetails', { body }, done);
 };
 
 /** Changes the caller's profile picture: `POST /v1/user/profilepicture`. */
-export const updateProfilePicture = async (call: Call, pictureUrl: string): Promise<void> => {
-  await call('updateProfilePicture', { body: { PictureUrl: pictureUrl } });
-};
+export const updateProfilePicture = (call: Call, pictureUrl: string): Promise<void> =>
+  call('updateProfilePicture', { body: { PictureUrl: pictureUrl } }, done);

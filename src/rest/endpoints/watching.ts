@@ -10,18 +10,15 @@ import { decodeBody, type Read } from '../decoding/decode.ts';
 import { oneById } from '../decoding/nothing.ts';
 import { readBoolean } from '../decoding/scalars.ts';
 import { unwrapStructure } from '../decoding/unwrap.ts';
-import { watchFlagIs } from '../decoding/write-result.ts';
+import { unwatched, watched } from '../decoding/write-result.ts';
 import { doneOrResult, type MultiListingResult } from './listing-batches.ts';
 
 /** Puts a listing on the caller's watch list: `POST /v1/listings/{id}/watch`. */
-export const watchListing = async (call: Call, id: Int64): Promise<void> => {
-  (await call('watchListing', { path: { id } })).read(watchFlagIs(true));
-};
+export const watchListing = (call: Call, id: Int64): Promise<void> => call('watchListing', { path: { id } }, watched);
 
 /** Removes a listing from the caller's watch list: `POST /v1/listings/{id}/unwatch`. */
-export const unwatchListing = async (call: Call, id: Int64): Promise<void> => {
-  (await call('unwatchListing', { path: { id } })).read(watchFlagIs(false));
-};
+export const unwatchListing = (call: Call, id: Int64): Promise<void> =>
+  call('unwatchListing', { path: { id } }, unwatched);
 
 /** A listing and the section in which it stands: the service wants both. */
 export interface ListingInSection {
@@ -33,16 +30,12 @@ const watchItemsOf = (items: readonly ListingInSection[]) =>
   items.map(({ listingId, sectionId }) => ({ ItemId: listingId, SectionId: sectionId }));
 
 /** Puts listings on the caller's watch list: `POST /v1/listings/watchmulti`. */
-export const watchListings = async (call: Call, items: readonly ListingInSection[]): Promise<MultiListingResult> =>
-  (await call('watchListings', { body: watchItemsOf(items) })).read(
-    doneOrResult(items.map(({ listingId }) => listingId)),
-  );
+export const watchListings = (call: Call, items: readonly ListingInSection[]): Promise<MultiListingResult> =>
+  call('watchListings', { body: watchItemsOf(items) }, doneOrResult(items.map(({ listingId }) => listingId)));
 
 /** Removes listings from the caller's watch list: `POST /v1/listings/unwatchmulti`. */
-export const unwatchListings = async (call: Call, items: readonly ListingInSection[]): Promise<MultiListingResult> =>
-  (await call('unwatchListings', { body: watchItemsOf(items) })).read(
-    doneOrResult(items.map(({ listingId }) => listingId)),
-  );
+export const unwatchListings = (call: Call, items: readonly ListingInSection[]): Promise<MultiListingResult> =>
+  call('unwatchListings', { body: watchItemsOf(items) }, doneOrResult(items.map(({ listingId }) => listingId)));
 
 /** The forms in which the service may give a watched listing. */
 export type WatchedListing =
@@ -76,9 +69,9 @@ const readWatchedListing = (json: unknown, drift: ReportDrift): WatchedListing =
     : { kind: 'item', item: decodeBody(ListItem, object, drift) };
 };
 
-const idOf = (watched: WatchedListing): Int64 | null => {
-  if (watched.kind === 'watch') return watched.watch.ItemId;
-  return watched.kind === 'item' ? watched.item.PKID : null;
+const idOf = (listing: WatchedListing): Int64 | null => {
+  if (listing.kind === 'watch') return listing.watch.ItemId;
+  return listing.kind === 'item' ? listing.item.PKID : null;
 };
 
 /**
@@ -86,5 +79,5 @@ const idOf = (watched: WatchedListing): Int64 | null => {
  *
  * @throws UpstreamFailure `not_found` when the caller does not watch it
  */
-export const getWatchedListing = async (call: Call, id: Int64): Promise<WatchedListing> =>
-  (await call('getWatchedListing', { path: { id } })).read(oneById('getWatchedListing', id, readWatchedListing, idOf));
+export const getWatchedListing = (call: Call, id: Int64): Promise<WatchedListing> =>
+  call('getWatchedListing', { path: { id } }, oneById(id, readWatchedListing, idOf));

@@ -159,7 +159,7 @@ describe('A part of the service that is down', () => {
     await bringDown(calls);
     const bring = { path: { id: ID }, body: {} } as const;
     calls.upstream.on('POST', '/v1/listings', { json: {} });
-    expect(await failureOf(calls.call('saveListing', bring))).toMatchObject({ kind: 'breaker_open' });
+    expect(await failureOf(calls.call('saveListing', bring, () => null))).toMatchObject({ kind: 'breaker_open' });
     calls.upstream.on('GET', LISTING, listing);
     expect((await getListing(calls.call, ID)).Title).toBe('Boat');
     expect(calls.waits.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(300);

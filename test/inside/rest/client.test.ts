@@ -10,6 +10,7 @@ import { getUserDetails, listWatchedListings } from '../../../src/rest/endpoints
 import { type ConnectedClient, int64 } from './connected-client.ts';
 
 const id = int64('9223372036854775807');
+const read = (): null => null;
 
 describe('what the type checker enforces', () => {
   it('a public call cannot reach an endpoint of a user', () => {
@@ -27,7 +28,7 @@ describe('what the type checker enforces', () => {
       // @ts-expect-error -- so is the watch list
       await listWatchedListings(publicCall);
       // @ts-expect-error -- not by name either
-      await publicCall('getUserDetails', {});
+      await publicCall('getUserDetails', {}, read);
     };
     expect(guarded).toBeTypeOf('function');
   });
@@ -35,20 +36,20 @@ describe('what the type checker enforces', () => {
   it('every call is a public call, and inputs are those of the endpoint', () => {
     const guarded = async ({ call }: ConnectedClient): Promise<void> => {
       await simpleLists.listFuels(call);
-      await call('getListing', { path: { id }, query: { related: 1 } });
-      await call('getListing', { path: { id } });
+      await call('getListing', { path: { id }, query: { related: 1 } }, read);
+      await call('getListing', { path: { id } }, read);
       // @ts-expect-error -- an id is a checked 64-bit integer, not any text
-      await call('getListing', { path: { id: '1/../2' } });
+      await call('getListing', { path: { id: '1/../2' } }, read);
       // @ts-expect-error -- a path parameter is missing
-      await call('getListing', {});
+      await call('getListing', {}, read);
       // @ts-expect-error -- a required query parameter is missing
-      await call('listFilterPrices', { query: {} });
+      await call('listFilterPrices', { query: {} }, read);
       // @ts-expect-error -- no code of PriceFor
-      await call('listFilterPrices', { query: { pricefor: 9 } });
+      await call('listFilterPrices', { query: { pricefor: 9 } }, read);
       // @ts-expect-error -- credentials are sent by sendGrant only
-      await call('requestToken', {});
-      // @ts-expect-error -- an invoice is no JSON
-      await call('getInvoice', { query: { orderid: 1 } });
+      await call('requestToken', {}, read);
+      // @ts-expect-error -- there is no photo
+      await call('uploadPhoto', { path: { id } }, read);
     };
     expect(guarded).toBeTypeOf('function');
   });

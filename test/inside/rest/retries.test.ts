@@ -6,11 +6,12 @@ import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
 import { groupOfEndpoint } from '../../../src/rest/call/route-group.ts';
 import { createServiceClient } from '../../../src/rest/client.ts';
 import { getListing } from '../../../src/rest/endpoints/listings.ts';
-import { uploadPhoto } from '../../../src/rest/endpoints/photo-upload.ts';
+import { simpleLists } from '../../../src/rest/endpoints/lookups.ts';
+import { uploadPhoto } from '../../../src/rest/endpoints/photo-writes.ts';
 import { requestToken } from '../../../src/rest/endpoints/tokens.ts';
 import { sampled } from '../../support/effort.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
-import { failureOf, int64, requestOf, someone, type TestRequest } from './connected-client.ts';
+import { failureOf, int64, requestOf, type TestRequest } from './connected-client.ts';
 import { startScriptedCalls } from './scripted-calls.ts';
 
 const LISTING = '/v1/listings/{id}';
@@ -196,7 +197,7 @@ describe('Retries in all', () => {
     await using calls = await startScriptedCalls({ resilience: { breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     calls.upstream.on('GET', '/v1/properties/fuel', { json: [] });
-    for (let round = 0; round < 100; round += 1) await calls.call('listFuels', {});
+    for (let round = 0; round < 100; round += 1) await simpleLists.listFuels(calls.call);
     for (let round = 0; round < 100; round += 1) await failureOf(getListing(calls.call, ID));
     expect(calls.upstream.count('GET /v1/listings/{id}')).toBe(120);
   });
@@ -260,12 +261,11 @@ describe('A call that changes something', () => {
 
   it('as a photo is sent again only when it cannot have arrived', async () => {
     await using calls = await startScriptedCalls({ refused: 1 });
-    const uploads = calls.service.bindUploads(someone());
     const photo = { bytes: Buffer.from('photo'), type: 'image/jpeg' } as const;
     calls.upstream.on('POST', '/v1/listings/{id}/photos', { json: { index: 0 } });
-    expect(await uploadPhoto(uploads, ID, photo)).toMatchObject({ index: 0 });
+    expect(await uploadPhoto(calls.call, ID, photo)).toMatchObject({ index: 0 });
     calls.upstream.on('POST', '/v1/listings/{id}/photos', { reset: 'before-headers' });
-    expect(await failureOf(uploadPhoto(uploads, ID, photo))).toMatchObject({ code: 'RESULT_UNKNOWN' });
+    expect(await failureOf(uploadPhoto(calls.call, ID, photo))).toMatchObject({ code: 'RESULT_UNKNOWN' });
     expect(calls.upstream.count()).toBe(2);
   });
 });

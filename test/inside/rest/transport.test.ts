@@ -160,7 +160,7 @@ describe('a successful response', () => {
   ])('without a body is null: %s', async (_, answer) => {
     const { upstream, transport } = await start();
     upstream.on('POST', '/v1/listings', answer);
-    const reply = await sendOnce(transport, write({ expects: 'done', retry: 'idempotent' }));
+    const reply = await sendOnce(transport, write({ retry: 'idempotent' }));
     expect(reply).toMatchObject({ status: answer.status ?? 200, json: null });
   });
 });

@@ -4,7 +4,7 @@ import { InvoiceType } from '../../../contract/codes.ts';
 import type { AccountEntry } from '../../../contract/user.ts';
 import { type Read, allWrittenIn, textIn } from '../../../rest/decoding/decode.ts';
 import { readInstant } from '../../../rest/decoding/instant.ts';
-import { orderOfReceipt } from '../../../rest/decoding/receipt-order.ts';
+import { orderOfReceipt } from '../../../rest/endpoints/invoice.ts';
 import type { AccountPage } from '../../../rest/endpoints/user.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';

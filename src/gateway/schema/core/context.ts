@@ -3,7 +3,7 @@
 import type { Cancellation } from '../../../concurrency/cancellation.ts';
 import type { Turns } from '../../../concurrency/turns.ts';
 import type { AccessToken } from '../../../rest/call/credentials.ts';
-import type { Call, CallScope, ServiceClient, UploadCall } from '../../../rest/client.ts';
+import type { Call, CallScope, ServiceClient } from '../../../rest/client.ts';
 import type { Grant } from '../../../rest/endpoints/tokens.ts';
 import type { SignInLimit } from '../../admission/sign-in-limit.ts';
 import type { Loaders } from '../../loaders/loaders.ts';
@@ -50,8 +50,6 @@ export interface GatewayContext {
   readonly address: string;
   /** Whose share of what callers share it takes: a user's whose token the service has accepted, else a network's; null for nobody's. */
   readonly caller: string | null;
-  /** Sends a photo for the caller; without a token that fails without I/O. */
-  readonly upload: UploadCall;
   /** Sends a request for a token, which counts as a call; a refresh that is granted, as a change. */
   readonly spendGrant: (grant: Grant['grant'], send: (scope: CallScope) => Promise<UserGrant>) => Promise<UserGrant>;
   readonly currency: string | null;

@@ -3,7 +3,7 @@ import { RotateDirection } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { type UpstreamFailure, failureIn } from '../../../rest/call/failure.ts';
 import type { Call } from '../../../rest/client.ts';
-import { type OutgoingPhoto, uploadPhoto } from '../../../rest/endpoints/photo-upload.ts';
+import { type OutgoingPhoto, uploadPhoto } from '../../../rest/endpoints/photo-writes.ts';
 import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../../rest/endpoints/photo-writes.ts';
 import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
@@ -134,7 +134,7 @@ const refusalOf = (error: unknown): Refusal => {
 };
 
 const send = async (context: GatewayContext, id: Int64, photo: OutgoingPhoto): Promise<ListingPhoto | null> => {
-  const result = await uploadPhoto(context.upload, id, photo);
+  const result = await uploadPhoto(context.call, id, photo);
   if (result === null) return null;
   const { index, largeimageurl, thumbimageurl } = result;
   const variants = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../../src/log/logger.ts';
 import { createServiceClient } from '../../../../src/rest/client.ts';
-import { type OutgoingPhoto, uploadPhoto } from '../../../../src/rest/endpoints/photo-upload.ts';
+import { type OutgoingPhoto, uploadPhoto } from '../../../../src/rest/endpoints/photo-writes.ts';
 import { createTransport, type TransportOptions } from '../../../../src/rest/transport.ts';
 import { type PhotoReceiver, type ReceiverScript, startPhotoReceiver } from '../../../support/photo-receiver.ts';
 import { failureOf, int64, someone, TOKEN } from '../connected-client.ts';
@@ -33,7 +33,7 @@ const connectTo = (receiver: Pick<PhotoReceiver, 'url'> & Partial<AsyncDisposabl
   return {
     service,
     transport,
-    uploads: service.bindUploads(someone()),
+    uploads: service.bind(someone()),
     [Symbol.asyncDispose]: async () => {
       await transport[Symbol.asyncDispose]();
       await receiver[Symbol.asyncDispose]?.();
@@ -92,7 +92,7 @@ describe('POST /v1/listings/{id}/photos', () => {
     const { receiver, service, transport } = connected;
     const leaving = Array.from({ length: 5 }, () => new AbortController());
     const failures = leaving.map(({ signal }) =>
-      failureOf(uploadPhoto(service.bindUploads(someone({ signal })), ID, photoOf())),
+      failureOf(uploadPhoto(service.bind(someone({ signal })), ID, photoOf())),
     );
     await receiver.upload(3);
     expect(transport.load()).toEqual({ active: 4, waiting: 1 });

@@ -1,7 +1,7 @@
 /** Prices of pages of listings. */
 import { ViewMode } from '../../../../contract/codes.ts';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
-import { MAX_PAGE_SIZE } from '../../../../rest/endpoints/max-page-size.ts';
+import { MAX_PAGE_SIZE } from '../../../../rest/endpoints/user.ts';
 import {
   call,
   callsOfPage,
