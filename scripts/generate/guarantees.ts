@@ -73,7 +73,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'One caller who takes it all',
     promise:
-      'A caller is a token that the service has accepted, otherwise an address (of IPv6 a /64). One alone gets a third of the {UPSTREAM_CONNECTIONS} connections at one part of the service and up to a half at several, never more than a quarter while that keeps somebody with fewer waiting, and some are always left for whoever has none. It may fill a fifth of the queue; what is over that is refused. Refreshes with made-up tokens delay no sign-in',
+      'A caller is a token that the service has accepted, otherwise an address (of IPv6 a /48). One alone gets a third of the {UPSTREAM_CONNECTIONS} connections at one part of the service and up to a half at several, never more than a quarter while that keeps somebody with fewer waiting, and some are always left for whoever has none. It may fill a fifth of the queue; what is over that is refused. Refreshes with made-up tokens delay no sign-in',
   },
   {
     against: 'A slow or hanging part of the service',

@@ -48,17 +48,13 @@ export const abortSignalOf = (cancellation: Cancellation): AbortSignal => {
   return controller.signal;
 };
 
-/** Waits for a promise until the signal says to leave. @throws the reason of the signal */
-export const untilLeft = async <Result>(promise: Promise<Result>, signal: Cancellation): Promise<Result> => {
-  let leave: () => void = () => {};
+/** Makes a promise that rejects with the reason of a signal once that says to leave; nobody has to wait for it. */
+export const leaveBy = (signal: Cancellation): Promise<never> => {
   const left = new Promise<never>((_resolve, reject) => {
-    leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
+    const leave = (): void => reject(signal.reason);
     if (signal.aborted) leave();
-    return await Promise.race([promise, left]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+  left.catch(() => {});
+  return left;
 };

@@ -33,8 +33,8 @@ const MEMORY_MS = 10_000;
 
 /** The last tries. What one caller asks for may always fail: down is what fails half of the tries, and half of those of half of the callers. */
 class RecentTries {
-  readonly #hasFailed: boolean[] = [];
-  readonly #callers: (string | null)[] = [];
+  #hasFailed: boolean[] = [];
+  #callers: (string | null)[] = [];
   #at = 0;
 
   /** Adds a try in place of the oldest. */
@@ -48,6 +48,13 @@ class RecentTries {
     tries[at] = hasFailed;
     this.#callers[at] = caller;
     if (!hasMost) this.#at = (at + 1) % SIZE;
+  }
+
+  /** Leaves those that got a response: who asks for what always fails brings nothing down alone, also when it was down before. */
+  forgetFailures(): void {
+    this.#callers = this.#callers.filter((_caller, at) => this.#hasFailed[at] === false);
+    this.#hasFailed = this.#callers.map(() => false);
+    this.#at = this.#callers.length % SIZE;
   }
 
   get mostFailed(): boolean {
@@ -67,9 +74,13 @@ class RecentTries {
   }
 }
 
+/** Callers of failed probes that are remembered: each took a probe. */
+const MOST_FAILED = 100;
+
 /** A circuit breaker; closed at first. */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
+  readonly #recent = new RecentTries();
   /** One pass for all tries from one time that it was closed: leave costs nothing while all is well. */
   #closed: Pass = this.#createClosed();
   /** When it may next be probed; null while it is closed. */
@@ -77,6 +88,10 @@ export class CircuitBreaker {
   #askedAt = 0;
   /** The probe under way. */
   #probe: Pass | null = null;
+  /** Callers whose probes got no response since it opened: one of the others goes before them. */
+  readonly #failed: string[] = [];
+  /** Whether one of the others has asked in vain since the last probe. */
+  #isWanted = false;
 
   constructor(options: CircuitBreakerOptions) {
     this.#options = options;
@@ -92,30 +107,36 @@ export class CircuitBreaker {
     return this.#probe !== null || this.#options.now() >= this.#probeAt ? 'half-open' : 'open';
   }
 
-  /** Whether `admit` would give leave to the next try. */
-  get isPassable(): boolean {
-    if (this.state === 'closed') return true;
-    this.#askedAt = this.#options.now();
-    return this.#probe === null && this.state === 'half-open';
+  /** Whether `admit` would give leave to the next try of a caller; null for one who cannot be told apart. */
+  isPassable(caller: string | null): boolean {
+    const { state } = this;
+    if (this.#probeAt === null) return true;
+    const now = this.#options.now();
+    this.#askedAt = now;
+    const hasFailed = caller !== null && this.#failed.includes(caller);
+    const waitMs = hasFailed && this.#isWanted ? HALF_OPEN_AFTER_MS : 0;
+    const isPassable = this.#probe === null && state === 'half-open' && now >= this.#probeAt + waitMs;
+    if (!isPassable && !hasFailed) this.#isWanted = true;
+    return isPassable;
   }
 
   /** Asks for leave to make a try; null where it is refused. */
-  admit(): Pass | null {
-    if (!this.isPassable) return null;
+  admit(caller: string | null): Pass | null {
+    if (!this.isPassable(caller)) return null;
     if (this.#probeAt === null) return this.#closed;
     this.#probe = this.#createProbe();
+    this.#isWanted = false;
     this.#options.onChange('half-open');
     return this.#probe;
   }
 
   #createClosed(): Pass {
-    const recent = new RecentTries();
     const pass: Pass = {
       end: (outcome, caller) => {
         // What began before it opened says nothing of what is now.
         if (outcome === 'withdrawn' || pass !== this.#closed || this.#probeAt !== null) return;
-        recent.add(outcome === 'failed', caller);
-        if (outcome === 'failed' && recent.mostFailed) this.#open();
+        this.#recent.add(outcome === 'failed', caller);
+        if (outcome === 'failed' && this.#recent.mostFailed) this.#open();
       },
     };
     return pass;
@@ -123,10 +144,13 @@ export class CircuitBreaker {
 
   #createProbe(): Pass {
     return {
-      end: (outcome) => {
+      end: (outcome, caller) => {
         this.#probe = null;
-        if (outcome === 'failed') this.#open();
         if (outcome === 'responded') this.#close();
+        else if (caller !== null && !this.#failed.includes(caller)) this.#failed.push(caller);
+        if (this.#failed.length > MOST_FAILED) this.#failed.shift();
+        if (outcome === 'failed') this.#open();
+        if (outcome === 'withdrawn') this.#probeAt = this.#options.now();
       },
     };
   }
@@ -137,7 +161,9 @@ export class CircuitBreaker {
 
   #close(): void {
     this.#probeAt = null;
+    this.#recent.forgetFailures();
     this.#closed = this.#createClosed();
+    this.#failed.length = 0;
     this.#options.onChange('closed');
   }
 

@@ -100,7 +100,7 @@ export class ServiceCall<Result> implements Attempt {
 
   /** Makes a try, when its part is not down; a read waits for that a little. */
   send(): void {
-    if (!this.#part.isPassable) {
+    if (!this.#part.isPassable(this.#caller)) {
       void this.#pause();
       return;
     }
@@ -111,7 +111,7 @@ export class ServiceCall<Result> implements Attempt {
 
   /** The breaker is asked again: what queued while all was well must not reach a dead service. */
   onSend(): void {
-    const pass = this.#part.admit();
+    const pass = this.#part.admit(this.#caller);
     if (pass === null) throw new UpstreamFailure('breaker_open', this.request.route);
     this.#pass = pass;
     this.#part.queued -= 1;
@@ -149,7 +149,7 @@ export class ServiceCall<Result> implements Attempt {
       return;
     }
     this.#part.inFlight -= 1;
-    this.#pass.end(outcome, this.scope.caller ?? null);
+    this.#pass.end(outcome, this.#caller);
   }
 
   /** Waits for a part that is down, and tries again, where that is worth it. */
@@ -227,6 +227,10 @@ export class ServiceCall<Result> implements Attempt {
       this.#setup.onCall?.(call);
     }
     this.span?.end(call);
+  }
+
+  get #caller(): string | null {
+    return this.scope.caller ?? null;
   }
 
   #now(): number {

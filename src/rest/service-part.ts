@@ -65,14 +65,14 @@ export class ServicePart {
     this.#breaker = options.hasBreaker ? new CircuitBreaker({ now: options.now, onChange }) : null;
   }
 
-  /** Whether a call would be let through now. */
-  get isPassable(): boolean {
-    return this.#breaker === null || this.#breaker.isPassable;
+  /** Whether a call of a caller would be let through now. */
+  isPassable(caller: string | null): boolean {
+    return this.#breaker === null || this.#breaker.isPassable(caller);
   }
 
   /** Asks for leave to send a call; null where it is refused. */
-  admit(): Pass | null {
-    return this.#breaker === null ? freePass : this.#breaker.admit();
+  admit(caller: string | null): Pass | null {
+    return this.#breaker === null ? freePass : this.#breaker.admit(caller);
   }
 
   /** Records why a call failed, before its pass ends: the circuit breaker may open for it. */

@@ -131,10 +131,11 @@ export const createPlanCheck = ({
     estimateResponse(execution, lists, responseLimits.objects),
   );
   return (operation, execution, scope) => {
-    const { plan, objects, exceeded } = planPrepared(operation, execution);
+    const planned = planPrepared(operation, execution);
+    const { plan, exceeded } = planned;
     scope.plannedCalls = plan?.total ?? null;
     scope.plan = plan;
-    scope.plannedObjects = objects;
+    scope.estimate = planned;
     if (mode === 'enforce') scope.callBudget = maxCalls;
     if (exceeded !== null) return overLimit(exceeded);
     if (plan === null) return null;

@@ -55,10 +55,10 @@ const groupsOf = (address: string): readonly string[] => {
 };
 
 /**
- * Key under which limits count an address: IPv4 as it is; of IPv6 the first 64 bits, because the rest is its owner's to choose
- * and changes from request to request at will. A home has up to 56 bits' worth of them, a company 48.
+ * The network of an address: IPv4 as it is; of IPv6 as many bits as are not its owner's to choose at will. A line leaves 64, a home 56, a
+ * company 48: nobody is given more, so that is a caller.
  */
-export const networkOf = (address: string, bits: 64 | 56 | 48 = 64): string => {
+export const networkOf = (address: string, bits: 64 | 56 | 48 = 48): string => {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address)
     .slice(0, 4)
@@ -68,7 +68,7 @@ export const networkOf = (address: string, bits: 64 | 56 | 48 = 64): string => {
   return `${[...groups, kept].map((group) => group.toString(16)).join(':')}::/${bits}`;
 };
 
-/** Names the network that an address counts for at limits by address; null when it counts for none. */
+/** Names the network that shares among callers count an address for; null when it counts for none. */
 export type CountedNetwork = (address: string) => string | null;
 
 /** Creates what names it: nobody of the internet has a private address, so that is a proxy, and all its clients would count as one. */

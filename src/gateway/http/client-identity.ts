@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { AccessToken } from '../../rest/call/credentials.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { type Authentication, readAuthentication } from './bearer-token.ts';
-import type { CountedNetwork, ReadClientAddress } from './client-address.ts';
+import { type CountedNetwork, networkOf, type ReadClientAddress } from './client-address.ts';
 import { type ClientName, readClientName } from './client-name.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import type { RequestHead } from './router.ts';
@@ -118,7 +118,7 @@ export class ClientIdentity {
 
   /** What lines of the log call it, those of limits and those of operations: its token's name, else its network; null when it has neither. */
   get loggedName(): string | null {
-    return this.countedName ?? this.network;
+    return this.countedName ?? (this.network && networkOf(this.address, 64));
   }
 
   /** Null when a response of the service to its user would say nothing new of who that is. */

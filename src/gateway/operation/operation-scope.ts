@@ -25,8 +25,8 @@ export class OperationScope {
   execution: ExecutionArgs | null = null;
   /** Most calls that the operation may cause; null until it is planned. */
   plannedCalls: number | null = null;
-  /** Objects that its response will have at most, as far as that is known; 0 until it is planned. */
-  plannedObjects = 0;
+  /** Objects that its response will have at most, 0 until it is planned; and whether the lengths of all its lists are known. */
+  estimate: { readonly objects: number; readonly isWhole: boolean } = { objects: 0, isWhole: true };
   /** Its plan; null until there is one. */
   plan: Plan | null = null;
   /** Which operation of its document is wanted; null until that is known. */

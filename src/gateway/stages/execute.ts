@@ -2,18 +2,22 @@
 import { createLoopTurns } from '../../concurrency/loop-turns.ts';
 import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
 import { createOperationExecutor } from '../execution/compiler/execute-operation.ts';
-import type { ResponseLimits } from '../execution/compiler/response-size.ts';
+import { type ResponseLimits, ResponseSize } from '../execution/compiler/response-size.ts';
 import type { Around } from './stage.ts';
 
-/** Creates the step. Objects of a response are paid like calls, and of large responses one is begun in each turn of the event loop. */
+/**
+ * Creates the step. Objects of a response are paid like calls: those that are planned before it runs, others as they are made, but not after a
+ * change. Of responses that are large, or may be, one is begun in each turn of the event loop.
+ */
 export const execute = (limits: ResponseLimits, countCalls: RequestLimits['countCalls']): Around => {
-  const run = createOperationExecutor(limits);
+  const run = createOperationExecutor();
   const inTurn = createLoopTurns();
   return (_otherwise, { scope }, args) => {
-    const begin = () => run(args, scope.claim?.recordField ?? null);
-    const calls = Math.floor(scope.plannedObjects / OBJECTS_PER_CALL);
-    if (calls === 0) return begin();
-    const refusal = countCalls(scope.client, calls);
+    const prepaid = Math.floor(scope.estimate.objects / OBJECTS_PER_CALL);
+    const payCall = () => (scope.operation?.isMutation === true ? null : countCalls(scope.client, 1));
+    const begin = () => run(args, new ResponseSize(limits, prepaid, payCall), scope.claim?.recordField ?? null);
+    if (prepaid === 0 && scope.estimate.isWhole) return begin();
+    const refusal = countCalls(scope.client, prepaid);
     return refusal === null ? new Promise<void>(inTurn).then(begin) : { errors: [refusal] };
   };
 };

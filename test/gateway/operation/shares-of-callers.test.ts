@@ -55,6 +55,19 @@ describe('A caller alone gets no more than a third of the connections', () => {
     expect(served.body).toEqual({ data: { listing: { title: 'A boat' } } });
   });
 
+  it('from the networks of one /48 of IPv6, and another /48 gets one beside it', async () => {
+    await using gateway = await startScriptedGateway(settings);
+    gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A boat' } });
+    const from = (network: string) => ({ token: network, headers: { 'x-forwarded-for': `2001:db8:${network}::1` } });
+    for (const at of calls) {
+      void gateway.query(`{ listing(id: "${100 + at}") { title } }`, from(`1:${at}00`)).catch(() => {});
+    }
+    expect(await activeOf(gateway)).toBe(4);
+    const served = await gateway.query('{ listing(id: "7") { title } }', from('2'));
+    expect(served.body).toEqual({ data: { listing: { title: 'A boat' } } });
+  });
+
   it.each([
     ['a refusal with 200 leaves their caller the network', { Success: false, Message: 'No.' }, 4],
     ['what they may read makes each a caller of its own', { UserID: 11 }, 6],

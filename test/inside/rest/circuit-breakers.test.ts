@@ -153,6 +153,40 @@ describe('A part of the service that is down', () => {
     ]);
   });
 
+  it('is called by another caller before the one whose probe failed, who alone has every probe', async () => {
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
+    const [greedy, other] = [calls.bind({ caller: 'greedy' }), calls.bind({ caller: 'other' })];
+    calls.upstream.on('GET', LISTING, { status: 500 });
+    await bringDown(calls);
+    for (let probe = 0; probe < 3; probe += 1) {
+      calls.clock.advance(250);
+      await failureOf(getListing(greedy, ID));
+    }
+    expect(calls.upstream.count()).toBe(23);
+    expect(await failureOf(getListing(other, ID))).toMatchObject({ kind: 'breaker_open' });
+    calls.clock.advance(499);
+    expect(await failureOf(getListing(greedy, ID))).toMatchObject({ kind: 'breaker_open' });
+    calls.upstream.on('GET', LISTING, listing);
+    expect((await getListing(other, ID)).Title).toBe('Boat');
+    expect(calls.service.state('listings').breaker).toBe('closed');
+  });
+
+  it('is not taken for down again for one caller, when others have had responses before', async () => {
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
+    const others = Array.from({ length: 10 }, (_, at) => calls.bind({ caller: `caller ${at}` }));
+    calls.upstream.on('GET', LISTING, listing);
+    for (const call of [...others, ...others]) await getListing(call, ID);
+    calls.upstream.on('GET', LISTING, { status: 500 });
+    await bringDown(calls);
+    expect(calls.service.state('listings').breaker).toBe('open');
+    calls.clock.advance(250);
+    calls.upstream.on('GET', LISTING, listing);
+    await getListing(calls.call, ID);
+    calls.upstream.on('GET', LISTING, { status: 500 });
+    for (let time = 0; time < 60; time += 1) await failureOf(getListing(calls.bind({ caller: 'greedy' }), ID));
+    expect(calls.service.state('listings').breaker).toBe('closed');
+  });
+
   it('is waited for by reads, 300 ms at most, and not by writes', async () => {
     await using calls = await startScriptedCalls({ resilience: single });
     calls.upstream.on('GET', LISTING, { status: 503 });

@@ -14,20 +14,20 @@ import {
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { coerceVariables } from '../../documents/coerce-variables.ts';
 import { fragmentsOf, isSelected } from '../../documents/selections.ts';
-import { badUserInput, responseTooLarge } from '../../errors/graphql-errors.ts';
+import { badUserInput } from '../../errors/graphql-errors.ts';
 import { compileChanges, compileSelection } from './compile-selection.ts';
 import type { Execution, OnFieldChanged } from './complete-value.ts';
 import { FieldErrors } from './field-errors.ts';
-import { type ResponseLimits, ResponseSize } from './response-size.ts';
+import type { ResponseSize } from './response-size.ts';
 
 /** An operation that is ready to execute. */
 export interface CompiledOperation {
   /** In how many ways it is kept at most: what is selected may depend on variables. */
   readonly ways: number;
-  /** Executes it. A response that is too large has nothing but the error that says so. */
+  /** Executes it. A response that its size refuses has nothing but the error that says so. */
   execute(
     args: Pick<ExecutionArgs, 'variableValues' | 'contextValue'>,
-    limits: ResponseLimits,
+    size: ResponseSize,
     onFieldChanged?: OnFieldChanged | null,
   ): MaybePromise<ExecutionResult>;
 }
@@ -85,15 +85,14 @@ export const compileOperation = (
     return root;
   };
 
-  const execute: CompiledOperation['execute'] = ({ variableValues, contextValue }, limits, onFieldChanged = null) => {
+  const execute: CompiledOperation['execute'] = ({ variableValues, contextValue }, size, onFieldChanged = null) => {
     const variables = definitions.length === 0 ? noVariables : coerceVariables(schema, definitions, variableValues);
     if (variables === null) return { errors: [badUserInput('The variables are not acceptable.')] };
     const errors = new FieldErrors();
-    const size = new ResponseSize(limits);
     const toResult = (data: Record<string, unknown> | null): ExecutionResult => {
       size.measure(data);
-      const { exceeded } = size;
-      if (exceeded !== null) return { errors: [responseTooLarge(exceeded, { hasChanges: isMutation })] };
+      const refusal = size.refusal(isMutation);
+      if (refusal !== null) return { errors: [refusal] };
       if (errors.list.length === 0) return { data };
       const { omitted } = errors;
       return { errors: errors.list, data, ...(omitted === 0 ? {} : { extensions: { omittedErrors: omitted } }) };

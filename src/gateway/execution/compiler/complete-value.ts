@@ -64,10 +64,10 @@ const report = (cause: unknown, position: ValuePosition, path: ResponsePath, { e
  * Takes an error at a position: null, unless the position may not be null, or what stands in the place of its value.
  *
  * @throws GraphQLError for the position around it
- * @throws ResponseTooLargeError
+ * @throws ResponseStoppedError
  */
 export const failAt = (cause: unknown, position: ValuePosition, path: ResponsePath, execution: Execution): unknown => {
-  execution.size.stopWhenTooLarge();
+  execution.size.stopWhenRefused();
   if (cause instanceof StandInError) {
     report(cause.cause, position, path, execution);
     return completeNow(cause.value, position, path, execution);

@@ -9,7 +9,7 @@ import { countSelections } from '../../documents/document-size.ts';
 import { badRequest } from '../../errors/graphql-errors.ts';
 import { type CompiledOperation, compileOperation } from './compiled-operation.ts';
 import type { OnFieldChanged } from './complete-value.ts';
-import type { ResponseLimits } from './response-size.ts';
+import type { ResponseSize } from './response-size.ts';
 
 /**
  * Executes an operation of a valid document.
@@ -18,6 +18,7 @@ import type { ResponseLimits } from './response-size.ts';
  */
 type ExecuteOperation = (
   execution: ExecutionArgs,
+  size: ResponseSize,
   onFieldChanged: OnFieldChanged | null,
 ) => MaybePromise<ExecutionResult>;
 
@@ -32,7 +33,7 @@ interface Known {
 const MAX_FIELDS = 8_000;
 
 /** Creates the function that executes operations. Of what is kept compiled, the least recently used goes first. */
-export const createOperationExecutor = (limits: ResponseLimits): ExecuteOperation => {
+export const createOperationExecutor = (): ExecuteOperation => {
   // One that runs once is not worth keeping.
   const seen = new WeakSet<OperationDefinitionNode>();
   const known = new LRUCache<OperationDefinitionNode, Known>({
@@ -50,9 +51,9 @@ export const createOperationExecutor = (limits: ResponseLimits): ExecuteOperatio
     return compiled;
   };
 
-  return (execution, onFieldChanged) => {
+  return (execution, size, onFieldChanged) => {
     const operation = getOperationAST(execution.document, execution.operationName);
     if (operation == null) return { errors: [badRequest('BAD_REQUEST', 'The operation was not found.')] };
-    return compiledOf(execution, operation).execute(execution, limits, onFieldChanged);
+    return compiledOf(execution, operation).execute(execution, size, onFieldChanged);
   };
 };

@@ -1,5 +1,8 @@
 /** Size of a response while it is made, and where it stops. */
+import type { GraphQLError } from 'graphql';
+import { OBJECTS_PER_CALL } from '../../admission/request-rates.ts';
 import type { ExceededLimit } from '../../documents/operation-limits.ts';
+import { responseTooLarge } from '../../errors/graphql-errors.ts';
 
 /** Size limits of a response. */
 export interface ResponseLimits {
@@ -9,9 +12,9 @@ export interface ResponseLimits {
   readonly bytes: number;
 }
 
-/** A response has become too large: nothing more of it is made. */
-class ResponseTooLargeError extends Error {
-  override readonly name = 'ResponseTooLargeError';
+/** A response has become too large, or dearer than its caller can pay: nothing more of it is made. */
+class ResponseStoppedError extends Error {
+  override readonly name = 'ResponseStoppedError';
 }
 
 /** Bytes that the JSON of an error takes, about. */
@@ -21,21 +24,37 @@ const MAX_BYTES_PER_CHARACTER = 6;
 
 /**
  * The size of one response. Most of what is too large is refused before it runs; this is for lists whose lengths nobody knew, and for long
- * texts. Objects are counted as they are made. Of the bytes what is certain is counted: strings by their characters.
+ * texts. Objects are counted as they are made, and paid for where they were not planned. Of the bytes what is certain is counted: strings
+ * by their characters.
  */
 export class ResponseSize {
   readonly #limits: ResponseLimits;
+  readonly #payCall: () => GraphQLError | null;
   #objects = 0;
   #bytes = 0;
+  /** Objects that may be made before a call is to be paid. */
+  #paidObjects: number;
+  #unpaid: GraphQLError | null = null;
   /** Made once: a stack for each object that is not made would take longer than the object. */
-  #stop: ResponseTooLargeError | null = null;
+  #stop: ResponseStoppedError | null = null;
 
-  constructor(limits: ResponseLimits) {
+  /**
+   * @param prepaid calls that were paid for the objects that were planned
+   * @param payCall pays one more; gives the error that refuses it, null when it is paid
+   */
+  constructor(limits: ResponseLimits, prepaid: number, payCall: () => GraphQLError | null) {
     this.#limits = limits;
+    this.#payCall = payCall;
+    this.#paidObjects = (prepaid + 1) * OBJECTS_PER_CALL - 1;
   }
 
-  /** Limit that is exceeded; null when none is. */
-  get exceeded(): ExceededLimit | null {
+  /** What refuses the response; null when nothing does. */
+  refusal(hasChanges: boolean): GraphQLError | null {
+    const exceeded = this.#exceeded;
+    return this.#unpaid ?? (exceeded && responseTooLarge(exceeded, { hasChanges }));
+  }
+
+  get #exceeded(): ExceededLimit | null {
     const { objects, bytes } = this.#limits;
     if (this.#objects > objects) {
       return { name: 'responseObjects', what: 'objects in its response', limit: objects, figure: this.#objects };
@@ -49,12 +68,16 @@ export class ResponseSize {
    * Adds an object that is about to be made.
    *
    * @param bytes those of its keys and of what is between them
-   * @throws ResponseTooLargeError
+   * @throws ResponseStoppedError
    */
   addObject(bytes: number): void {
     this.#objects += 1;
     this.#bytes += bytes;
-    this.stopWhenTooLarge();
+    if (this.#objects > this.#paidObjects && this.#unpaid === null) {
+      this.#unpaid = this.#payCall();
+      this.#paidObjects += OBJECTS_PER_CALL;
+    }
+    this.stopWhenRefused();
   }
 
   /** Adds a value that is no object. */
@@ -72,16 +95,16 @@ export class ResponseSize {
     this.#bytes += ERROR_BYTES;
   }
 
-  /** @throws ResponseTooLargeError */
-  stopWhenTooLarge(): void {
-    if (this.#objects <= this.#limits.objects && this.#bytes <= this.#limits.bytes) return;
-    this.#stop ??= new ResponseTooLargeError('The response is too large.');
+  /** @throws ResponseStoppedError */
+  stopWhenRefused(): void {
+    if (this.#objects <= this.#limits.objects && this.#bytes <= this.#limits.bytes && this.#unpaid === null) return;
+    this.#stop ??= new ResponseStoppedError('The response is refused.');
     throw this.#stop;
   }
 
   /** Takes the bytes of data that is complete, where its characters may make more of them than the limit. */
   measure(data: unknown): void {
-    if (this.exceeded !== null || this.#bytes * MAX_BYTES_PER_CHARACTER <= this.#limits.bytes) return;
+    if (this.#exceeded !== null || this.#bytes * MAX_BYTES_PER_CHARACTER <= this.#limits.bytes) return;
     this.#bytes = Buffer.byteLength(JSON.stringify(data));
   }
 }

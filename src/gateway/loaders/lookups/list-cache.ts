@@ -23,6 +23,8 @@ interface ListCacheOptions<List> {
   readonly onRefreshError: (key: string, error: unknown) => void;
   /** A clock that never goes back, and does not begin at 0. */
   readonly now: () => number;
+  /** Gives those who have waited for a list a turn of the event loop each: hundreds may wait for one list, and make much of it. */
+  readonly inTurn: (work: () => void) => void;
 }
 
 /** A list, and when it came from the service. */
@@ -152,6 +154,7 @@ export class ListCache<List> {
       const isOfToken = this.#readOn(token, key) !== null;
       try {
         const entry = await read;
+        await new Promise<void>(this.#options.inTurn);
         if (isOfToken || entry.gotAt !== cached?.gotAt) return { ...entry, state: 'MISS' };
       } catch (error) {
         if (isOfToken && (known === null || this.#options.keepFailureMs(error) !== null)) throw error;

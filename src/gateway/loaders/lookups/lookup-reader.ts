@@ -1,5 +1,5 @@
 /** Reading the shared lists within one operation. */
-import { type Cancellation, Canceller, untilLeft } from '../../../concurrency/cancellation.ts';
+import { type Cancellation, Canceller, leaveBy } from '../../../concurrency/cancellation.ts';
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { PublicEndpointName } from '../../../contract/endpoints.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
@@ -104,6 +104,8 @@ export class LookupReader {
   #reads: ListRead[] | null = [];
   /** Number of uncached lists of the aggregate that are asked for at this moment. */
   #wanted = 0;
+  /** Ends all waits of this caller: thousands of fields may wait for one list. Null before the first. */
+  #left: Promise<never> | null = null;
 
   constructor(lists: SharedLists, sources: OperationSources) {
     this.#lists = lists;
@@ -203,7 +205,9 @@ export class LookupReader {
     has?: Has<Lists[Name]>,
   ): MaybePromise<Lists[Name] | null> {
     const list = this.#readOnce(name, argument, has);
-    return list instanceof Promise ? untilLeft(list, this.#sources.signal()) : list;
+    if (!(list instanceof Promise)) return list;
+    this.#left ??= leaveBy(this.#sources.signal());
+    return Promise.race([list, this.#left]);
   }
 
   /** Reads each list once, and once more where it came from the cache and lacks what is sought. Others may wait for it too. */
@@ -263,7 +267,7 @@ export class LookupReader {
     return isWorthwhile;
   }
 
-  /** Gets a list from the cache, or waits for it; null when the service has none such. @throws UpstreamFailure */
+  /** Gets a list from the cache, or waits for it: it is known then. Null when the service has none such. @throws UpstreamFailure */
   async #get<Argument, List>(
     shared: SharedList<Argument, List>,
     argument: Argument,
@@ -289,6 +293,7 @@ export class LookupReader {
         has: wish.has,
       })
       .catch(nullIfNotFound);
+    known.list = found?.list ?? null;
     if (found === null) return null;
     const { list, state, gotAt } = found;
     known.isNew ||= state === 'MISS' && gotAt >= askedAt;

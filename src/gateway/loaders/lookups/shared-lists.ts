@@ -5,6 +5,7 @@
  * in here.
  */
 
+import { createLoopTurns } from '../../../concurrency/loop-turns.ts';
 import { PriceFor } from '../../../contract/codes.ts';
 import { operationOf, type PublicEndpointName } from '../../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
@@ -111,6 +112,7 @@ const pricesInAggregate: Readonly<Record<PriceForCode, (keyof lookups.Properties
 
 /** Creates the lists that all callers share. They live as long as the gateway. */
 export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions) => {
+  const inTurn = createLoopTurns();
   const keep = <Argument, List>(
     { maxEntries, missingMs = Number.POSITIVE_INFINITY, ...kind }: KindToKeep<Argument, List>,
     isKeepable: (list: List) => boolean = () => true,
@@ -127,6 +129,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
         log.warn({ operation: operationOf(kind.endpoint), list: key, ...why }, 'A list went stale.');
       },
       now,
+      inTurn,
     });
     return { ...kind, cache, peek: (argument) => cache.peek(kind.keyOf(argument))?.list };
   };

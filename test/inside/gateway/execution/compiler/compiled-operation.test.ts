@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { compileOperation } from '../../../../../src/gateway/execution/compiler/compiled-operation.ts';
+import { ResponseSize } from '../../../../../src/gateway/execution/compiler/response-size.ts';
 
 const schema = buildSchema(`
   type Query {
@@ -70,10 +71,8 @@ const enginesWith = (
     const document = parse(text);
     const operation = getOperationAST(document);
     if (operation == null) throw new Error('There is no operation.');
-    return compileOperation(schema, document, operation).execute(argsOf(variables), {
-      objects: 10_000,
-      bytes: 1_000_000,
-    });
+    const size = new ResponseSize({ objects: 10_000, bytes: 1_000_000 }, 0, () => null);
+    return compileOperation(schema, document, operation).execute(argsOf(variables), size);
   };
   return {
     compile,
