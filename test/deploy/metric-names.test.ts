@@ -39,6 +39,8 @@ const scrapeAfterEverything = async (): Promise<string> => {
   return `${await response.text()}${await withRedis.print()}${ofSupervisor}`;
 };
 
+const scrapedAfterEverything = scrapeAfterEverything();
+
 /** Labels whose values a gateway shows at zero from the start. */
 const closedLabels = ['code', 'fault', 'limit', 'reason'] as const;
 
@@ -56,21 +58,21 @@ describe.each([
   ['deploy/prometheus/alerts.yaml', alerts],
 ])('%s', (_path, text) => {
   it('names only metrics that a gateway has', async () => {
-    const shown = new Set(typesIn(await scrapeAfterEverything()).flatMap(([name, type]) => namesOf(name, type)));
+    const shown = new Set(typesIn(await scrapedAfterEverything).flatMap(([name, type]) => namesOf(name, type)));
     const names = namesIn(text);
     expect(names.length).toBeGreaterThan(8);
     expect(names.filter((name) => !shown.has(name))).toEqual([]);
   });
 
   it('asks for no code, fault, limit or reason that a gateway does not have', async () => {
-    expect(unknownValuesIn(text, await scrapeAfterEverything())).toEqual([]);
+    expect(unknownValuesIn(text, await scrapedAfterEverything)).toEqual([]);
     expect(unknownValuesIn(text.replaceAll('upstream|gateway', 'service|gateway'), '')).toContain('fault="service"');
   });
 });
 
 describe('deploy/grafana/dashboard.json', () => {
   it('shows every metric of the gateway that is its own', async () => {
-    const own = typesIn(await scrapeAfterEverything()).filter(([name]) => name.startsWith('listings_gateway_'));
+    const own = typesIn(await scrapedAfterEverything).filter(([name]) => name.startsWith('listings_gateway_'));
     const missing = own.filter(([name, type]) => !namesOf(name, type).some((each) => dashboard.includes(each)));
     expect(missing).toEqual([]);
   });

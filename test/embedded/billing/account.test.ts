@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AccountEntry } from '../../../src/contract/user.ts';
+import { sampled } from '../../support/effort.ts';
 import { fieldsOf, rowsOf, startService } from '../running-service.ts';
 
 describe('GET /v1/user/account', () => {
@@ -51,14 +52,17 @@ describe('GET /v1/user/account', () => {
     }
   });
 
-  it.each(['seller', 'agent'])('has an invoice for every charge of the demo account %s', async (username) => {
-    await using account = await startAccount(username);
-    const charges = (await account.entries('?count=100')).filter(({ Amount }) => Number(Amount) < 0);
-    for (const { ReceiptUrl } of charges) {
-      const { status, headers } = await account.service.fetch(String(ReceiptUrl), { token: account.token });
-      expect([status, headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
-    }
-  });
+  it.each(sampled(['seller', 'agent'], 2))(
+    'has an invoice for every charge of the demo account %s',
+    async (username) => {
+      await using account = await startAccount(username);
+      const charges = (await account.entries('?count=100')).filter(({ Amount }) => Number(Amount) < 0);
+      for (const { ReceiptUrl } of charges) {
+        const { status, headers } = await account.service.fetch(String(ReceiptUrl), { token: account.token });
+        expect([status, headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
+      }
+    },
+  );
 
   it('links the invoice of what was paid for, for its owner only', async () => {
     await using account = await startAccount('seller');

@@ -86,7 +86,7 @@ describe('the main photo of a listing', () => {
         }
         await service.call(`/v1/listings/${id}`, { method: 'DELETE', token: seller });
       }),
-      { numRuns: byEffort(3, 20) },
+      { numRuns: byEffort(1, 20) },
     );
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { isFullRun } from '../../support/effort.ts';
 import { exchange, openConnection } from '../../support/network/raw-connection.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
@@ -178,16 +179,19 @@ describe('The headers of a request', () => {
 });
 
 describe('A body that is larger than any', () => {
-  it('is refused with 413 by its length alone, and the response can be read while it is still being sent', async () => {
-    const answer = await exchange(
-      gateway.url,
-      `${post}Content-Length: 26214400\r\n\r\n`,
-      Buffer.alloc(2 * 1024 * 1024, 'x'),
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n/);
-    expect(answer).toContain('"code":"REQUEST_TOO_LARGE"');
-    expectSecurityHeaders(answer);
-  });
+  it.runIf(isFullRun)(
+    'is refused with 413 by its length alone, and the response can be read while it is still being sent',
+    async () => {
+      const answer = await exchange(
+        gateway.url,
+        `${post}Content-Length: 26214400\r\n\r\n`,
+        Buffer.alloc(2 * 1024 * 1024, 'x'),
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n/);
+      expect(answer).toContain('"code":"REQUEST_TOO_LARGE"');
+      expectSecurityHeaders(answer);
+    },
+  );
 
   it('is not asked for', async () => {
     const answer = await exchange(gateway.url, `${post}Expect: 100-continue\r\nContent-Length: 26214400\r\n\r\n`);

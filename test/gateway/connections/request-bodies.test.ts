@@ -11,21 +11,26 @@ const part =
   '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ __typename }","variables":{"f":null}}\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{"0":["variables.f"]}\r\n--b\r\nContent-Disposition: form-data; name="0"; filename="x.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
 
 describe.concurrent('A body without end', () => {
-  it.each([
-    ['JSON', '/graphql', 'application/json', '', 413],
-    ['what is no JSON', '/graphql', 'text/plain', '', 415],
-    ['a form that is none', '/graphql', formType, '', 413],
-    [
-      'a field of a form',
-      '/graphql',
-      formType,
-      '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n',
-      413,
-    ],
-    ['a file of a form that nobody reads', '/graphql', formType, part, 413],
-    ['anything where nothing is', '/nothing', 'application/json', '', 404],
-    ['a photo of nobody', '/listings/7/photos', 'image/jpeg', '', 401],
-  ])('is answered while it comes, and then cut off: %s', async (_what, path, type, start, status) => {
+  it.each(
+    sampled(
+      [
+        ['JSON', '/graphql', 'application/json', '', 413],
+        ['what is no JSON', '/graphql', 'text/plain', '', 415],
+        ['a form that is none', '/graphql', formType, '', 413],
+        [
+          'a field of a form',
+          '/graphql',
+          formType,
+          '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n',
+          413,
+        ],
+        ['a file of a form that nobody reads', '/graphql', formType, part, 413],
+        ['anything where nothing is', '/nothing', 'application/json', '', 404],
+        ['a photo of nobody', '/listings/7/photos', 'image/jpeg', '', 401],
+      ],
+      3,
+    ),
+  )('is answered while it comes, and then cut off: %s', async (_what, path, type, start, status) => {
     await using gateway = await startScriptedGateway();
     using client = await openConnection(
       gateway.url,

@@ -3,7 +3,7 @@ import { startApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startMetricsServer } from '../../../src/gateway/routes/metrics.ts';
 import { deferred } from '../../support/deferred.ts';
-import { byEffort } from '../../support/effort.ts';
+import { byEffort, isFullRun } from '../../support/effort.ts';
 import { useFakeTimers } from '../../support/fake-timers.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
@@ -77,7 +77,7 @@ describe.concurrent('METRICS_PORT', () => {
     for (const connection of greedy) connection[Symbol.dispose]();
   });
 
-  it('closes the connections of those who take nothing of what they asked for', async () => {
+  it.runIf(isFullRun)('closes the connections of those who take nothing of what they asked for', async () => {
     const { log } = captureLog();
     const { promise: asked, resolve: isAsked } = deferred();
     const print = async () => {

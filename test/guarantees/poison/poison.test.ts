@@ -18,11 +18,11 @@ describe('A kept connection to the service', () => {
     ],
     [
       'that the service closes behind its response fails no call, and leaves no change unknown or sent twice',
-      () => runClosingConnections(byEffort(2, 12), seedOfRun()),
+      () => runClosingConnections(byEffort(1, 12), seedOfRun()),
     ],
     [
       'that the service closes leaves no change of the gateway unknown',
-      () => runChangesThroughGateway(byEffort(5, 60), null),
+      () => runChangesThroughGateway(byEffort(3, 60), null),
     ],
     ['that brings a response too many gives it to nobody', () => runSurplusResponses(byEffort(1, 10), seedOfRun())],
   ])(
@@ -30,7 +30,7 @@ describe('A kept connection to the service', () => {
     async (_what, run) => {
       const outcome = await run();
       expect(failuresOf(outcome)).toEqual([]);
-      expect(outcome.cases).toBeGreaterThanOrEqual(byEffort(20, 400));
+      expect(outcome.cases).toBeGreaterThanOrEqual(byEffort(12, 400));
     },
     120_000,
   );

@@ -34,7 +34,7 @@ describe('A part of the service that is down', () => {
     'no answer in time': { hang: 'before-headers' },
   };
 
-  it.each(sampled(Object.keys(faults), 3))(
+  it.each(sampled(Object.keys(faults), 4))(
     'is found out by twenty calls, and no further one is sent: %s',
     async (fault) => {
       const timeouts = fault === 'no answer in time' ? { totalMs: 50 } : {};

@@ -11,6 +11,7 @@ import { formatProblems } from '../../../src/config/problem.ts';
 import { AccessToken } from '../../../src/rest/call/credentials.ts';
 import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
 import { createTransport, type TransportOptions } from '../../../src/rest/transport.ts';
+import { isFullRun } from '../../support/effort.ts';
 import { createAuthority } from '../../support/network/certificates.ts';
 import { startConnectProxy } from '../../support/network/connect-proxy.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
@@ -256,7 +257,7 @@ describe('UPSTREAM_PROXY', () => {
     expect(service.connections()).toBe(0);
   });
 
-  it('is not given up when it responded while this process stood still', async () => {
+  it.runIf(isFullRun)('is not given up when it responded while this process stood still', async () => {
     const server = createServer().on('connect', (_request, client: Duplex) => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n', () => standStill(1100));
       // Beyond the tunnel.

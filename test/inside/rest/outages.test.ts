@@ -267,7 +267,7 @@ describe('A total outage of 3 s', () => {
     ),
   );
 
-  it.each(sampled(outages, 8))(
+  it.each(sampled(outages, 16))(
     'costs fewer than 150 calls of each part at %d a second of %d ms: %s, %s',
     async (perSecond, latencyMs, fault, groups) => {
       const faultAt = (nowMs: number) => (nowMs >= 5_000 && nowMs < 8_000 ? fault : null);

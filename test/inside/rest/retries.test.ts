@@ -98,7 +98,7 @@ describe('A safe call', () => {
   });
 
   it('is not sent again when it has used up its time', async () => {
-    await using calls = await startScriptedCalls({ transport: { timeouts: { totalMs: 500 } } });
+    await using calls = await startScriptedCalls({ transport: { timeouts: { totalMs: 50 } } });
     calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
     expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     expect(calls.upstream.count()).toBe(1);

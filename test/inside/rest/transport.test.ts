@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
 import { AccessToken } from '../../../src/rest/call/credentials.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../../src/rest/transport.ts';
+import { isFullRun } from '../../support/effort.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { listen, startListening } from '../../support/network/listen.ts';
 import {
@@ -347,15 +348,18 @@ describe('time-outs', () => {
     return new URL(`https://127.0.0.1:${mute.port}/api`);
   };
 
-  it('end an attempt to connect, which did nothing, so that even a write may be sent again', async () => {
-    const transport = createTransport({ baseUrl: await startMute(), timeouts: { connectMs: 50 } });
-    disposables.push(transport);
-    expect(await failureOf(sendOnce(transport, write()))).toMatchObject({
-      code: 'UPSTREAM_TIMEOUT',
-      reason: 'UND_ERR_CONNECT_TIMEOUT',
-      status: null,
-    });
-  });
+  it.runIf(isFullRun)(
+    'end an attempt to connect, which did nothing, so that even a write may be sent again',
+    async () => {
+      const transport = createTransport({ baseUrl: await startMute(), timeouts: { connectMs: 50 } });
+      disposables.push(transport);
+      expect(await failureOf(sendOnce(transport, write()))).toMatchObject({
+        code: 'UPSTREAM_TIMEOUT',
+        reason: 'UND_ERR_CONNECT_TIMEOUT',
+        status: null,
+      });
+    },
+  );
 
   it('know that a write that was cancelled while it connected did nothing', async () => {
     const transport = createTransport({ baseUrl: await startMute() });
@@ -367,7 +371,7 @@ describe('time-outs', () => {
     expect(await sent).toMatchObject({ kind: 'cancelled' });
   });
 
-  it('do not count the time for which this process stood still while the response came', async () => {
+  it.runIf(isFullRun)('do not count the time for which this process stood still while the response came', async () => {
     const server = createServer((socket) =>
       socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n7', () => standStill(1100))),
     );
@@ -443,7 +447,7 @@ describe('cancellation', () => {
 });
 
 describe('connections', () => {
-  it('are free again after every kind of end', async () => {
+  it.runIf(isFullRun)('are free again after every kind of end', async () => {
     const { upstream, transport } = await start({ connections: 2, timeouts: { totalMs: 300 }, maxJsonBytes: 1000 });
     const answers: readonly ScriptedResponse[] = [
       { json: 1 },

@@ -341,7 +341,7 @@ describe.each(['accountEntries', 'watchedListings'] as const)(
             expect(await walkForward(name)).toEqual(upTo(within));
           },
         ),
-        { numRuns: byEffort(8, 80) },
+        { numRuns: byEffort(3, 80) },
       );
       gateway.upstream.on('GET', path, responseFor(connections[name]));
     });

@@ -36,7 +36,7 @@ const start = async (settings: GatewaySettings = {}) => {
 };
 
 /** Far more than may sign in from one address. */
-const PHONES = byEffort(30, 300);
+const PHONES = byEffort(24, 300);
 
 const tokens = (count: number) => Array.from({ length: count }, (_, at) => `refresh-token-${at}`);
 

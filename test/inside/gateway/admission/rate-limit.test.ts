@@ -10,6 +10,7 @@ import {
 } from '../../../../src/gateway/admission/rate-limit.ts';
 import { createCallAllowance, MAX_KEYS } from '../../../../src/gateway/admission/request-rates.ts';
 import type { SharedCounts } from '../../../../src/gateway/admission/shared-counts.ts';
+import { isFullRun } from '../../../support/effort.ts';
 
 const options = { name: 'sign_in_username', points: 2, windowS: 60 } as const;
 
@@ -83,7 +84,7 @@ describe('A count', () => {
 });
 
 describe('What is remembered of keys', () => {
-  it('is bounded: of 100,000 keys the last are remembered, and a key that is used stays', () => {
+  it.runIf(isFullRun)('is bounded: of 100,000 keys the last are remembered, and a key that is used stays', () => {
     const windows = createWindows(60);
     const allowance = createCallAllowance(1, () => 1000);
     for (const count of [(key: string) => windows.add(key, 1), (key: string) => allowance.spend(key, 1)]) {

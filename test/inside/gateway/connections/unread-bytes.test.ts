@@ -91,7 +91,7 @@ describe.concurrent('Responses that clients do not read', () => {
         ['as a text', ['GET /text'], 1],
         ['before others, which are not made yet', ['GET /bytes', 'GET /bytes', 'GET /bytes'], 1],
       ],
-      2,
+      4,
     ),
   )('cost the slowest its connection when they are too much for the process: %s', async (_how, requests, responses) => {
     await using server = await startServer(LARGE * (responses + 1.5));

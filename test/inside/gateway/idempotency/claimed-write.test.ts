@@ -5,6 +5,7 @@ import { type WriteRecord, recordCodecOf } from '../../../../src/gateway/idempot
 import { createMemoryRecords } from '../../../../src/idempotency/memory-records.ts';
 import { type RecordStore, RecordStoreError } from '../../../../src/idempotency/record-store.ts';
 import { createLog } from '../../../../src/log/logger.ts';
+import { isFullRun } from '../../../support/effort.ts';
 
 const codec = recordCodecOf('2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11');
 const claim = { id: codec.id, holder: 'worker' };
@@ -105,7 +106,7 @@ describe('The lease of a claimed write', () => {
 });
 
 describe('The record of a claimed write', () => {
-  it('does not wait for long until the service says whose token it is', async () => {
+  it.runIf(isFullRun)('does not wait for long until the service says whose token it is', async () => {
     const { write, look } = await startClaimed({ user: new Promise(() => {}) });
     write.recordChange();
     await write.end({ text: '{"data":{}}', isUnknown: false });

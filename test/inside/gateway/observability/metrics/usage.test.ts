@@ -12,6 +12,7 @@ import {
   deprecatedCoordinates,
 } from '../../../../../src/gateway/operation/prepared-operation.ts';
 import { clientAt } from '../../../../support/client-identity.ts';
+import { isFullRun } from '../../../../support/effort.ts';
 import { captureLog } from '../../../../support/running-gateway.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../../support/scripted-gateway.ts';
 
@@ -149,7 +150,7 @@ const observed = (options: Parameters<typeof createMetrics>[0] = {}) => {
 };
 
 describe('The series of trusted documents', () => {
-  it('are bounded: further documents count as one', async () => {
+  it.runIf(isFullRun)('are bounded: further documents count as one', async () => {
     const { metrics, end } = observed();
     for (let at = 0; at < 4_000; at += 1) {
       const scope = new OperationScope(`request-${at}`, clientAt('192.0.2.1'));
