@@ -7,9 +7,13 @@ export const isFullRun = process.env['TEST_EFFORT'] === 'full';
 export const byEffort = (short: number, full: number): number => (isFullRun ? full : short);
 
 /**
- * Takes every case in a full run, and one of `step` in a short one.
+ * Takes one case of `step`.
  *
  * @param offset moves which these are, so that a test of several kinds of case tries all of each kind
  */
+export const oneIn = <Case>(step: number, cases: readonly Case[], offset = 0): readonly Case[] =>
+  cases.filter((_case, at) => (at + offset) % step === 0);
+
+/** Takes every case in a full run, and one of `step` in a short one, as `oneIn` does. */
 export const sampled = <Case>(cases: readonly Case[], step: number, offset = 0): readonly Case[] =>
-  isFullRun ? cases : cases.filter((_case, at) => (at + offset) % step === 0);
+  isFullRun ? cases : oneIn(step, cases, offset);

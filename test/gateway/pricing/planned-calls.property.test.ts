@@ -7,7 +7,7 @@ import { startScriptedUpstream } from '../../support/scripted-upstream.ts';
 import { type Mood, scriptPlausibleService } from './plausible-service.ts';
 import { randomOperation } from './random-operation.ts';
 
-const RUNS = byEffort(20, 1_000);
+const RUNS = byEffort(20, 200);
 const ODD_SHARE = 0.4;
 const LANES = 4;
 const TIMEOUT_MS = 120_000;

@@ -151,8 +151,8 @@ const walks = sizes.chain((size) =>
 );
 
 /** Enough to see that deceptions are rare. */
-const manyRuns = { numRuns: byEffort(6, 40) };
-const runs = { numRuns: byEffort(4, 40) };
+const manyRuns = { numRuns: byEffort(6, 20) };
+const runs = { numRuns: byEffort(4, 20) };
 const TIMEOUT_MS = 60_000;
 
 describe('A list that does not change', () => {
@@ -173,7 +173,7 @@ describe('A list that does not change', () => {
         }),
         manyRuns,
       );
-      expect(deceptions).toBeLessThan(byEffort(6, 12));
+      expect(deceptions).toBeLessThan(byEffort(6, 8));
     },
     TIMEOUT_MS,
   );
@@ -341,7 +341,7 @@ describe.each(['accountEntries', 'watchedListings'] as const)(
             expect(await walkForward(name)).toEqual(upTo(within));
           },
         ),
-        { numRuns: byEffort(3, 80) },
+        { numRuns: byEffort(3, 30) },
       );
       gateway.upstream.on('GET', path, responseFor(connections[name]));
     });

@@ -119,7 +119,7 @@ describe.each(Object.entries(changes))('Mutation.%s', (_name, text) => {
         });
         expect(gateway.upstream.requests.at(-1)?.body).toBe(objectText([...sent, ...unknown]));
       }),
-      { numRuns: byEffort(5, 60) },
+      { numRuns: byEffort(5, 30) },
     );
   });
 });
@@ -214,7 +214,7 @@ describe('Nulls of a change', () => {
         const sent = await sentFor({ ...own.nulls, attributes: { [kind]: attributes.nulls } });
         expect(sent).toEqual({ ...stays, PKID: 7, ...emptied([...own.fields, ...attributes.fields]) });
       }),
-      { numRuns: byEffort(5, 60) },
+      { numRuns: byEffort(5, 30) },
     );
   });
 

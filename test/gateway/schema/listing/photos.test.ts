@@ -192,7 +192,7 @@ const uploadTo = async (gateway: Pick<ScriptedGateway, 'url'>, id: string, token
 };
 
 describe('A photo is the same by every route', () => {
-  const RUNS = byEffort(8, 100);
+  const RUNS = byEffort(8, 40);
 
   it(`in ${RUNS} listings, after an upload`, async () => {
     await using gateway = await startScriptedGateway();

@@ -200,7 +200,7 @@ describe('ListCache under random times, failures and callers', () => {
   it('makes one call for all who ask, keeps what is cached, gives nobody the failure of another, and lets nobody wait in line behind it', async () => {
     const steps = fc.array(step, { maxLength: 60 });
     const isRight = fc.asyncProperty(steps, fc.boolean(), runSteps);
-    const details = await fc.check(isRight, { numRuns: byEffort(300, 5_000) });
+    const details = await fc.check(isRight, { numRuns: byEffort(200, 2_000) });
     expect(details.failed ? fc.defaultReportMessage(details) : null).toBeNull();
   });
 });
