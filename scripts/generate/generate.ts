@@ -79,7 +79,7 @@ const userErrorTable = (): string =>
   [
     '| Code | Meaning |',
     '|---|---|',
-    ...Object.entries(userErrorCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
+    ...Object.entries(userErrorCodes).map(([code, { description }]) => `| \`${code}\` | ${description} |`),
   ].join('\n');
 
 /** Names of settings and commands as code. */

@@ -67,7 +67,7 @@ const messages: Readonly<Record<string, () => string | Promise<string>>> = {
     ),
   'the errors for users': () =>
     Object.entries(userErrorCodes)
-      .map(([code, meaning]) => `${code}: ${meaning}`)
+      .map(([code, { description }]) => `${code}: ${description}`)
       .join('\n'),
   'the reasons of failed calls': () =>
     [...failureReasons].map(([reason, { meaning, remedy }]) => `${reason}: ${meaning} ${remedy}`).join('\n'),

@@ -109,6 +109,12 @@ export const oneCall = callNamedBy(() => '');
 /** One call for each set of arguments. */
 export const onePerArguments = callNamedBy(({ args }) => JSON.stringify(args));
 
+/** One call for each object. */
+export const onePerObject =
+  (endpoint: EndpointName): Price =>
+  (visit) =>
+    call(visit, endpoint, visit.subject.identity, visit.subject.count);
+
 /** A write, which is sent once. */
 export const write = callNamedBy(({ path }) => path);
 

@@ -70,10 +70,11 @@ export const writtenIn = (read: object, name: string): string | null => {
   return raw?.[name] ?? null;
 };
 
-/** A text as the service wrote it, also where it is none; null where there is nothing. */
+/** A text or an amount as the service wrote it, also where it is none; null where there is nothing. */
 export const textIn = <View extends object>(view: View, name: keyof View & string): string | null => {
-  const { [name]: text } = view;
-  return typeof text === 'string' ? text : writtenIn(view, name);
+  const { [name]: value } = view;
+  if (typeof value === 'string') return value;
+  return writtenIn(view, name) ?? (typeof value === 'number' ? String(value) : null);
 };
 
 /** The number of a code, whether or not the contract has it; null where there is none. */

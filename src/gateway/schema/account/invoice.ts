@@ -1,11 +1,9 @@
 /** `Invoice`: an invoice of the caller, where this gateway serves it (`GET /invoices/{orderId}?kind=`), and `User.invoice`. */
 import { InvoiceType } from '../../../contract/codes.ts';
 import type { InvoiceKey } from '../../../rest/endpoints/invoice.ts';
-import { onePerArguments } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { InvoiceKindRef } from '../core/enums.ts';
-import { UserRef } from './user.ts';
 
 /** The path of the route. */
 export const INVOICE_PATH = '/invoices/{orderId}';
@@ -80,21 +78,3 @@ export const invoiceOf = async (key: InvoiceKey, { loaders }: GatewayContext): P
   const content = await loaders.load('invoice', key);
   return content === null ? null : { ...key, content };
 };
-
-builder.objectField(UserRef, 'invoice', (t) =>
-  t.field({
-    type: InvoiceRef,
-    description: 'An invoice as a PDF document; null if there is none.',
-    price: onePerArguments('getInvoice'),
-    args: {
-      orderId: t.arg.int({ required: true, description: 'Upstream `orderid`.' }),
-      kind: t.arg({
-        type: InvoiceKindRef,
-        required: true,
-        defaultValue: InvoiceType.Invoice,
-        description: 'Invoice or proforma.',
-      }),
-    },
-    resolve: (_viewer, { orderId, kind }, context) => invoiceOf({ orderId, kind }, context),
-  }),
-);

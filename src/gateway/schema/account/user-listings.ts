@@ -1,19 +1,17 @@
-/** The caller's own listings: `User.listings`, and `User.sections` with those of each section. */
+/** The listings of the caller: their own ones by section (`UserSection`), and those that they watch. */
 import { SortMode, ViewMode } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import type { UserSection } from '../../../rest/decoding/user-sections.ts';
-import { readNumericKey } from '../../arguments/global-id.ts';
+import type { WatchedListing } from '../../../rest/endpoints/watching.ts';
 import { type PageArguments, pageSizes } from '../../paging/page-arguments.ts';
+import { keyOf, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
+import { pageArguments } from '../core/connection.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingSortRef, ListingViewModeRef } from '../core/enums.ts';
-import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';
-import { ownListings } from '../listing/model/connection-prices.ts';
-import { listingsOfEntries } from '../listing/model/listing-model.ts';
-import { sectionLink } from '../section/section-model.ts';
-import { SectionRef } from '../section/section.ts';
-import { userSections } from './account-prices.ts';
-import { UserRef } from './user.ts';
+import { ListingConnectionRef, listingPage, readListingPage } from '../listing/listing-connection.ts';
+import { listingLink, type ListingModel, listingsOfEntries } from '../listing/listing-model.ts';
+import { sectionLink, SectionRef } from '../section/section-model.ts';
 
 /** Arguments of the caller's own listings of a section. */
 interface OwnListingsArguments extends PageArguments {
@@ -23,7 +21,7 @@ interface OwnListingsArguments extends PageArguments {
 }
 
 /** Reads a page of the caller's own listings of a section. `GET /v1/user/listings` */
-const readOwnListings = (section: Int64, args: OwnListingsArguments, context: GatewayContext) => {
+export const readOwnListings = (section: Int64, args: OwnListingsArguments, context: GatewayContext) => {
   const { text, sort, view } = args;
   const filter = text == null || text === '' ? {} : { filter: text };
   const list = `user-listings ${JSON.stringify([section, filter, sort, view])}`;
@@ -42,16 +40,8 @@ const readOwnListings = (section: Int64, args: OwnListingsArguments, context: Ga
   );
 };
 
-/** Arguments of a connection that can be read from either end. */
-export const pageArguments = builder.args((t) => ({
-  first: t.int({ description: 'Number of entries from the start, or after `after`.' }),
-  after: t.string({ description: 'Return entries after this cursor.' }),
-  last: t.int({ description: 'Number of entries from the end, or before `before`.' }),
-  before: t.string({ description: 'Return entries before this cursor.' }),
-}));
-
 /** Arguments of the caller's own listings: a page, a filter and an order. */
-const ownListingsArguments = builder.args((t) => ({
+export const ownListingsArguments = builder.args((t) => ({
   ...pageArguments,
   text: t.string({ description: 'Text that the listing must contain.' }),
   sort: t.field({
@@ -68,21 +58,19 @@ const ownListingsArguments = builder.args((t) => ({
   }),
 }));
 
-builder.objectField(UserRef, 'listings', (t) =>
-  t.field({
-    type: ListingConnectionRef,
-    description: `The caller's listings of one section. ${pageSizes}`,
-    price: ownListings,
-    args: {
-      sectionId: t.arg.id({ required: true, description: 'Global id or key of the section; upstream needs one.' }),
-      ...ownListingsArguments,
-    },
-    resolve: (_viewer, args, context) =>
-      readOwnListings(readNumericKey('Section', 'sectionId', args.sectionId), args, context),
-  }),
-);
+const ownPage = listingPage('listUserListings', ['own']);
 
-const UserSectionRef = builder.objectRef<UserSection>('UserSection').implement({
+/** Price of a page of the caller's own listings. */
+export const ownListings: Price = (visit) => {
+  const { subject, args } = visit;
+  const page = ownPage(visit);
+  if (args['view'] === ViewMode.ShowExpired) return page;
+  const identity = args['sectionId'] === undefined ? subject.identity : `section ${keyOf(args['sectionId'])}`;
+  return { ...page, ownLists: { identity, count: subject.count } };
+};
+
+/** `UserSection`. */
+export const UserSectionRef = builder.objectRef<UserSection>('UserSection').implement({
   description: 'A section in which the caller has listings.',
   fields: (t) => ({
     section: t.field({
@@ -105,11 +93,15 @@ const UserSectionRef = builder.objectRef<UserSection>('UserSection').implement({
   }),
 });
 
-builder.objectField(UserRef, 'sections', (t) =>
-  t.field({
-    type: [UserSectionRef],
-    description: 'Sections in which the caller has listings.',
-    price: userSections,
-    resolve: (_viewer, _args, { loaders }) => loaders.load('userSections', 'viewer'),
-  }),
-);
+/**
+ * Data of a watched listing; null when it says that the listing is not watched.
+ *
+ * Assumption: R36.
+ */
+export const watchedListingOf = (id: Int64, watched: WatchedListing): ListingModel | null => {
+  if (watched.kind === 'item') {
+    const entry = { ...watched.item, PKID: watched.item.PKID ?? id };
+    return listingsOfEntries([entry], { isWatched: true })[0] ?? null;
+  }
+  return watched.kind === 'flag' && !watched.isWatched ? null : listingLink(id, true);
+};

@@ -2,8 +2,9 @@
 import { updateProfilePicture, updateUserDetails } from '../../../rest/endpoints/user.ts';
 import { write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
-import { type MutationOutcome, sendMutation } from '../core/send-mutation.ts';
-import { typeName } from '../core/type-name.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { inputOf, typeName } from '../core/mutation-types.ts';
+import { type MutationToSend, sendMutation } from '../core/send-mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
 import { UserRef, type ViewerModel, viewer } from './user.ts';
 
@@ -25,35 +26,35 @@ const createUserPayload = (mutation: string) =>
     }),
   });
 
-/** Makes the payload of an outcome. */
-const userPayload = (outcome: MutationOutcome<void>): UserPayload =>
-  outcome.kind === 'done' ? { viewer, userErrors: [] } : { viewer: null, userErrors: outcome.userErrors };
+/** Sends a change of the account. */
+const writeUser = async (
+  context: GatewayContext,
+  change: Pick<MutationToSend<void>, 'mutation' | 'inputs' | 'send'>,
+): Promise<UserPayload> => {
+  const outcome = await sendMutation(context, { ...change, field: null, notFound: 'The account was not found.' });
+  return outcome.kind === 'done' ? { viewer, userErrors: [] } : { viewer: null, userErrors: outcome.userErrors };
+};
 
-/** The message where the service does not find the account. */
-const NO_SUCH_ACCOUNT = 'The account was not found.';
-
-const UpdateUserDetailsInput = builder.inputType('UpdateUserDetailsInput', {
-  description: 'Input of `updateUserDetails`: only the changes. Omitted fields keep their values; null clears them.',
-  fields: (t) => ({
-    accountType: t.string({ description: 'Upstream `AccountType`, e.g. private or business.' }),
-    companyName: t.string({ description: 'Upstream `Company`.' }),
-    name: t.string({ description: 'Display name.' }),
-    telephone: t.string({ description: 'Telephone number.' }),
-    vatNumber: t.string({ description: 'VAT number.' }),
-  }),
-});
-
-builder.mutationField('updateUserDetails', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  updateUserDetails: t.field({
     type: createUserPayload('updateUserDetails'),
     description: "Change the caller's details.",
+    args: inputOf(
+      'updateUserDetails',
+      'What changes.',
+      (of) => ({
+        accountType: of.string({ description: 'Upstream `AccountType`, e.g. private or business.' }),
+        companyName: of.string({ description: 'Upstream `Company`.' }),
+        name: of.string({ description: 'Display name.' }),
+        telephone: of.string({ description: 'Telephone number.' }),
+        vatNumber: of.string({ description: 'VAT number.' }),
+      }),
+      'Input of `updateUserDetails`: only the changes. Omitted fields keep their values; null clears them.',
+    ),
     price: write('updateUserDetails'),
-    args: { input: t.arg({ type: UpdateUserDetailsInput, required: true, description: 'What changes.' }) },
-    resolve: async (_root, { input: { accountType, companyName, name, telephone, vatNumber } }, context) => {
-      const outcome = await sendMutation(context, {
+    resolve: (_root, { input: { accountType, companyName, name, telephone, vatNumber } }, context) =>
+      writeUser(context, {
         mutation: 'updateUserDetails',
-        field: null,
-        notFound: NO_SUCH_ACCOUNT,
         inputs: {
           AccountType: 'accountType',
           Company: 'companyName',
@@ -69,32 +70,20 @@ builder.mutationField('updateUserDetails', (t) =>
             Telephone: telephone,
             VatNumber: vatNumber,
           }),
-      });
-      return userPayload(outcome);
-    },
+      }),
   }),
-);
-
-const UpdateProfilePictureInput = builder.inputType('UpdateProfilePictureInput', {
-  description: 'Input of `updateProfilePicture`.',
-  fields: (t) => ({ pictureUrl: t.string({ required: true, description: 'URL of the picture.' }) }),
-});
-
-builder.mutationField('updateProfilePicture', (t) =>
-  t.field({
+  updateProfilePicture: t.field({
     type: createUserPayload('updateProfilePicture'),
     description: "Change the caller's picture.",
+    args: inputOf('updateProfilePicture', 'Which picture.', (of) => ({
+      pictureUrl: of.string({ required: true, description: 'URL of the picture.' }),
+    })),
     price: write('updateProfilePicture'),
-    args: { input: t.arg({ type: UpdateProfilePictureInput, required: true, description: 'Which picture.' }) },
-    resolve: async (_root, { input: { pictureUrl } }, context) => {
-      const outcome = await sendMutation(context, {
+    resolve: (_root, { input: { pictureUrl } }, context) =>
+      writeUser(context, {
         mutation: 'updateProfilePicture',
-        field: null,
-        notFound: NO_SUCH_ACCOUNT,
         inputs: { PictureUrl: 'pictureUrl' },
         send: (call) => updateProfilePicture(call, pictureUrl),
-      });
-      return userPayload(outcome);
-    },
+      }),
   }),
-);
+}));

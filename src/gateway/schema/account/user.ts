@@ -1,23 +1,43 @@
 /** `User`: the caller's own account, read only as far as its fields need, and `Query.viewer`. */
-import type { UserDetailsResponse } from '../../../contract/user.ts';
+import { InvoiceType } from '../../../contract/codes.ts';
 import { isNoId } from '../../../json/int64.ts';
 import { hasCode } from '../../../rest/call/failure.ts';
-import { codeIn, type Read, textIn } from '../../../rest/decoding/decode.ts';
-import { readInstant } from '../../../rest/decoding/instant.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
-import { tokenMissing } from '../../errors/graphql-errors.ts';
+import { MAX_INPUT_LIST } from '../../arguments/input-list.ts';
+import { badUserInput, tokenMissing } from '../../errors/graphql-errors.ts';
 import { StandInError } from '../../errors/stand-in-error.ts';
-import { fromUserDetails } from '../../pricing/price.ts';
+import { pageSizes } from '../../paging/page-arguments.ts';
+import {
+  call,
+  callsOfPage,
+  fromUserDetails,
+  onePerArguments,
+  pageSizeOf,
+  part,
+  PRICED_SECTIONS,
+} from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
+import { pageArguments } from '../core/connection.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { PropertySellerTypeRef } from '../core/enums.ts';
-import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
+import { InvoiceKindRef, PremiumOptionRef, PropertySellerTypeRef } from '../core/enums.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
 import { namedIn, readableList } from '../core/readable-list.ts';
+import { viewFields } from '../core/view-fields.ts';
+import { ListingConnectionRef, listingPage, readListingPage } from '../listing/listing-connection.ts';
+import { listingById } from '../listing/listing-fields.ts';
+import { ListingRef, listingsOfEntries } from '../listing/listing-model.ts';
 import { CompanyRef, companyOf } from '../profile/company.ts';
 import { SharedUserRef, sharedUserOf } from '../profile/shared-user.ts';
-
-type Details = Read<typeof UserDetailsResponse>;
+import { AccountEntryConnectionRef, readAccountPage } from './account-entries.ts';
+import { InvoiceRef, invoiceOf } from './invoice.ts';
+import { PremiumOptionsCostRef } from './premium-options-cost.ts';
+import {
+  ownListings,
+  ownListingsArguments,
+  readOwnListings,
+  UserSectionRef,
+  watchedListingOf,
+} from './user-listings.ts';
 
 /** The caller. Nothing of it is known until a field asks. */
 export interface ViewerModel {
@@ -32,104 +52,174 @@ const ME = 'me';
 /** The caller as a model. */
 export const viewer: ViewerModel = { __typename: 'User', key: ME };
 
-/** Reads a value of the caller's details; one call an operation. `GET /v1/user/details` */
-const readDetails = <Value>({ loaders }: GatewayContext, read: (details: Details) => Value): Promise<Value> =>
-  loaders.load('userDetails', 'viewer').then(read);
+/** The caller's details; one call an operation. `GET /v1/user/details` */
+const readDetails = ({ loaders }: GatewayContext) => loaders.load('userDetails', 'viewer');
 
-/** Options of a field that reads a value of the caller's details. */
-const detailsField = <Value>(read: (details: Details) => Value) => ({
-  price: fromUserDetails,
-  resolve: (_viewer: ViewerModel, _args: object, context: GatewayContext): Promise<Value> => readDetails(context, read),
-});
+const details = viewFields((_viewer: ViewerModel, context) => readDetails(context), fromUserDetails);
 
 /** `User`. */
 export const UserRef = builder.objectRef<ViewerModel>('User').implement({
   description: "The caller's own account. Upstream `UserDetailsResponse`.",
   interfaces: [NodeRef],
-  fields: (t) => {
-    const text = (
-      name: keyof { [Name in keyof Details as Details[Name] extends string | null ? Name : never]: Name },
-      description: string,
-    ) => t.string({ description, ...detailsField((details) => details[name]) });
-    const unparsed = (name: 'TelRestrictedUntil' | 'TelVerified') =>
-      t.string({
-        description: `Upstream \`${name}\`, unparsed.`,
-        ...detailsField((details) => textIn(details, name)),
-      });
-    const instant = (name: 'TelRestrictedUntil' | 'TelVerified', description: string) =>
-      t.field({ type: 'DateTime', description, ...detailsField((details) => readInstant(details[name])) });
-    const flag = (name: 'TelRestricted' | 'PropertySellerTypeLocked', description: string) =>
-      t.boolean({ description, ...detailsField((details) => details[name]) });
-    return {
-      id: t.id({
-        nullable: false,
-        description:
-          'Global id: `User:me`, which needs no call; by `node`, the one that was given. `databaseId` differs between accounts.',
-        resolve: ({ key }) => globalId('User', key),
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description:
+        'Global id: `User:me`, which needs no call; by `node`, the one that was given. `databaseId` differs between accounts.',
+      resolve: ({ key }) => globalId('User', key),
+    }),
+    databaseId: t.id({
+      nullable: false,
+      description: 'Upstream `UserID`; `me` if upstream gives none, and beside an error if it cannot be read.',
+      price: fromUserDetails,
+      resolve: async (_viewer, _args, context) => {
+        try {
+          const { UserID } = await readDetails(context);
+          return UserID === null || isNoId(UserID) ? ME : UserID;
+        } catch (error) {
+          // A refused token says that there is no caller at all.
+          throw hasCode(error, 'UNAUTHENTICATED') ? error : new StandInError(ME, error);
+        }
+      },
+    }),
+    username: t.string(details.value('Username', 'Username for sign-in.')),
+    name: t.string(details.value('Name', 'Display name.')),
+    email: t.string(details.value('Email', 'E-mail address.')),
+    companyName: t.string(details.value('Company', 'Upstream `Company`.')),
+    accountType: t.string(details.value('AccountType', 'Upstream `AccountType`, e.g. private or business.')),
+    profileImageUrl: t.string(details.value('ProfileImage', 'URL of the picture.')),
+    telephone: t.string(details.value('Telephone', 'Telephone number.')),
+    isTelephoneRestricted: t.boolean(
+      details.value('TelRestricted', 'Whether the telephone number is currently blocked.'),
+    ),
+    telephoneRestrictedUntil: t.field(
+      details.instant('TelRestrictedUntil', 'End of the block; null if upstream gives no date.'),
+    ),
+    telephoneRestrictedUntilText: t.string(details.unparsed('TelRestrictedUntil')),
+    // Assumption: R22. What is no date stays in the text alone.
+    telephoneVerifiedAt: t.field(
+      details.instant('TelVerified', 'When the number was verified; null if upstream gives no date.'),
+    ),
+    telephoneVerifiedAtText: t.string(details.unparsed('TelVerified')),
+    vatNumber: t.string(details.value('VatNumber', 'VAT number.')),
+    balance: t.field(details.money('Balance', 'Balance of the account.')),
+    balanceText: t.string(details.unparsed('Balance')),
+    propertySellerType: t.field({
+      type: PropertySellerTypeRef,
+      ...details.value('PropertySellerType', 'Role in property listings.'),
+    }),
+    propertySellerTypeCode: t.int(details.code('PropertySellerType')),
+    isPropertySellerTypeLocked: t.boolean(
+      details.value('PropertySellerTypeLocked', 'Whether the role can no longer be changed.'),
+    ),
+    companies: t.field({
+      type: [CompanyRef],
+      ...details.read('Companies of the account.', (view) => {
+        const companies = readableList(view, 'Companies', 'getUserDetails');
+        return companies && namedIn(companies.map(companyOf), 'getUserDetails');
       }),
-      databaseId: t.id({
-        nullable: false,
-        description: 'Upstream `UserID`; `me` if upstream gives none, and beside an error if it cannot be read.',
-        price: fromUserDetails,
-        resolve: (_viewer, _args, context) =>
-          readDetails(context, ({ UserID }) => (UserID === null || isNoId(UserID) ? ME : UserID)).catch(
-            (error: unknown) => {
-              // A refused token says that there is no caller at all.
-              throw hasCode(error, 'UNAUTHENTICATED') ? error : new StandInError(ME, error);
-            },
-          ),
+    }),
+    sharedUsers: t.field({
+      type: [SharedUserRef],
+      ...details.read('Users and groups that share the account.', (view) => {
+        const users = readableList(view, 'SharedUsers', 'getUserDetails');
+        return users && namedIn(users.map(sharedUserOf), 'getUserDetails');
       }),
-      username: text('Username', 'Username for sign-in.'),
-      name: text('Name', 'Display name.'),
-      email: text('Email', 'E-mail address.'),
-      companyName: text('Company', 'Upstream `Company`.'),
-      accountType: text('AccountType', 'Upstream `AccountType`, e.g. private or business.'),
-      profileImageUrl: text('ProfileImage', 'URL of the picture.'),
-      telephone: text('Telephone', 'Telephone number.'),
-      isTelephoneRestricted: flag('TelRestricted', 'Whether the telephone number is currently blocked.'),
-      telephoneRestrictedUntil: instant('TelRestrictedUntil', 'End of the block; null if upstream gives no date.'),
-      telephoneRestrictedUntilText: unparsed('TelRestrictedUntil'),
-      // Assumption: R22. What is no date stays in the text alone.
-      telephoneVerifiedAt: instant('TelVerified', 'When the number was verified; null if upstream gives no date.'),
-      telephoneVerifiedAtText: unparsed('TelVerified'),
-      vatNumber: text('VatNumber', 'VAT number.'),
-      balance: t.field({
-        type: MoneyRef,
-        description: 'Balance of the account.',
-        ...detailsField((details) => moneyIn(details, 'Balance')),
-      }),
-      balanceText: t.string({
-        description: 'Upstream `Balance`, unparsed.',
-        ...detailsField((details) => amountTextIn(details, 'Balance')),
-      }),
-      propertySellerType: t.field({
-        type: PropertySellerTypeRef,
-        description: 'Role in property listings.',
-        ...detailsField((details) => details.PropertySellerType),
-      }),
-      propertySellerTypeCode: t.int({
-        description: 'Upstream `PropertySellerType`, also one unknown here.',
-        ...detailsField((details) => codeIn(details, 'PropertySellerType')),
-      }),
-      isPropertySellerTypeLocked: flag('PropertySellerTypeLocked', 'Whether the role can no longer be changed.'),
-      companies: t.field({
-        type: [CompanyRef],
-        description: 'Companies of the account.',
-        ...detailsField((details) => {
-          const companies = readableList(details, 'Companies', 'getUserDetails');
-          return companies === null ? null : namedIn(companies.map(companyOf), 'getUserDetails');
+    }),
+    listings: t.field({
+      type: ListingConnectionRef,
+      description: `The caller's listings of one section. ${pageSizes}`,
+      args: {
+        sectionId: t.arg.id({ required: true, description: 'Global id or key of the section; upstream needs one.' }),
+        ...ownListingsArguments,
+      },
+      price: ownListings,
+      resolve: (_viewer, args, context) =>
+        readOwnListings(readNumericKey('Section', 'sectionId', args.sectionId), args, context),
+    }),
+    sections: t.field({
+      type: [UserSectionRef],
+      description: 'Sections in which the caller has listings.',
+      price: (visit) => {
+        call(visit, 'listUserSections', '');
+        return { identity: 'sections of the caller', count: PRICED_SECTIONS, cached: [] };
+      },
+      resolve: (_viewer, _args, { loaders }) => loaders.load('userSections', 'viewer'),
+    }),
+    watchedListings: t.field({
+      type: ListingConnectionRef,
+      description: `Listings the caller watches. ${pageSizes}`,
+      args: pageArguments,
+      price: listingPage('listWatchedListings'),
+      resolve: (_viewer, args, { loaders }) =>
+        readListingPage(
+          'watched-listings',
+          'listWatchedListings',
+          args,
+          (first, count) => loaders.load('watchedListings', { first, count }),
+          (entries) => listingsOfEntries(entries, { isWatched: true }),
+        ),
+    }),
+    watchedListing: t.field({
+      type: ListingRef,
+      description: 'A watched listing; null if it is not watched.',
+      args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
+      price: (visit) => {
+        const subject = listingById(visit.args['id']);
+        call(visit, 'getWatchedListing', subject.identity);
+        return subject;
+      },
+      resolve: async (_viewer, args, { loaders }) => {
+        const id = readNumericKey('Listing', 'id', args.id);
+        const watched = await loaders.load('watchedListingById', id);
+        return watched && watchedListingOf(id, watched);
+      },
+    }),
+    accountEntries: t.field({
+      type: AccountEntryConnectionRef,
+      description: `Account movements, newest first. ${pageSizes}`,
+      args: { ...pageArguments, last: t.arg.int({ description: 'Number of entries before `before`.' }) },
+      price: (visit) => {
+        const args = JSON.stringify(visit.args);
+        call(visit, 'listAccountEntries', args, callsOfPage(visit.args));
+        return part(visit, `accountEntries ${args}`, { pageSize: pageSizeOf(visit.args) });
+      },
+      resolve: (_viewer, args, context) => readAccountPage(args, context),
+    }),
+    invoice: t.field({
+      type: InvoiceRef,
+      description: 'An invoice as a PDF document; null if there is none.',
+      args: {
+        orderId: t.arg.int({ required: true, description: 'Upstream `orderid`.' }),
+        kind: t.arg({
+          type: InvoiceKindRef,
+          required: true,
+          defaultValue: InvoiceType.Invoice,
+          description: 'Invoice or proforma.',
         }),
-      }),
-      sharedUsers: t.field({
-        type: [SharedUserRef],
-        description: 'Users and groups that share the account.',
-        ...detailsField((details) => {
-          const users = readableList(details, 'SharedUsers', 'getUserDetails');
-          return users === null ? null : namedIn(users.map(sharedUserOf), 'getUserDetails');
+      },
+      price: onePerArguments('getInvoice'),
+      resolve: (_viewer, { orderId, kind }, context) => invoiceOf({ orderId, kind }, context),
+    }),
+    premiumOptionsCost: t.field({
+      type: PremiumOptionsCostRef,
+      description: 'What a set of premium options would cost the caller.',
+      args: {
+        options: t.arg({
+          type: [PremiumOptionRef],
+          required: true,
+          description: 'One entry for each option; repeats count.',
         }),
-      }),
-    };
-  },
+      },
+      price: onePerArguments('getPremiumOptionsCost'),
+      resolve: (_viewer, { options }, { loaders }) => {
+        if (options.length === 0 || options.length > MAX_INPUT_LIST) {
+          throw badUserInput(`"options" takes 1 to ${MAX_INPUT_LIST} options, and got ${options.length}.`);
+        }
+        return loaders.load('premiumOptionsCost', options);
+      },
+    }),
+  }),
 });
 
 /** The caller: also found by its number, and nobody else's account is. @throws UNAUTHENTICATED without a token */
@@ -142,7 +232,7 @@ registerNode('User', {
   find: async ([key = ''], context) => {
     if (key === ME) return findViewer(context);
     const id = readNumericKey('User', 'id', key);
-    return (await readDetails(context, ({ UserID }) => UserID)) === id ? { ...viewer, key: id } : null;
+    return (await readDetails(context)).UserID === id ? { ...viewer, key: id } : null;
   },
   price: (visit, key) => {
     if (key !== ME) fromUserDetails(visit);

@@ -11,17 +11,15 @@ interface MoneyModel {
   readonly decimal: string;
 }
 
-type AmountNames<View> = { [Name in keyof View]: View[Name] extends number | null ? Name : never }[keyof View] & string;
+/** Names of the amounts of a view. */
+export type AmountNames<View> = { [Name in keyof View]: View[Name] extends number | null ? Name : never }[keyof View] &
+  string;
 
 /** An amount of a view; null where it has none that can be read. */
 export const moneyIn = <View extends object>(view: View, name: AmountNames<View>): MoneyModel | null => {
   const { [name]: amount } = view;
   return typeof amount === 'number' ? { amount, decimal: writtenIn(view, name) ?? String(amount) } : null;
 };
-
-/** An amount as the service wrote it, whether or not it can be read; null where there is none. */
-export const amountTextIn = <View extends object>(view: View, name: AmountNames<View>): string | null =>
-  moneyIn(view, name)?.decimal ?? writtenIn(view, name);
 
 /** `Money`. */
 export const MoneyRef = builder.objectRef<MoneyModel>('Money').implement({

@@ -1,7 +1,7 @@
 /** `Node` and `Lookup`, and finding any object by its global id. */
 
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
-import { parseGlobalId } from '../../arguments/global-id.ts';
+import { globalId, parseGlobalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { type FieldVisit, type Price, type Subject } from '../../pricing/price.ts';
 import { builder } from './builder.ts';
@@ -13,6 +13,10 @@ export interface NodeModel {
   readonly __typename: string;
 }
 
+const unresolved = (): never => {
+  throw new Error('Every type that implements an interface resolves its own fields.');
+};
+
 /** `Node`. */
 export const NodeRef = builder.interfaceRef<NodeModel>('Node').implement({
   description: 'An object that can be re-fetched with `Query.node`.',
@@ -20,12 +24,39 @@ export const NodeRef = builder.interfaceRef<NodeModel>('Node').implement({
     id: t.id({
       nullable: false,
       description: 'Global id, e.g. `Listing:123`. Opaque: pass it back, do not parse it.',
-      resolve: () => {
-        throw new Error('Every type that implements Node resolves its own id.');
-      },
+      resolve: unresolved,
     }),
   }),
 });
+
+/** `Lookup`. */
+export const LookupRef = builder.interfaceRef<NodeModel>('Lookup').implement({
+  description: 'An entry of a lookup list, with all that a picker needs.',
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: 'Global id.', resolve: unresolved }),
+    key: t.id({
+      nullable: false,
+      description:
+        'The value to send where an input takes the key of this lookup. Inputs that take a code, such as `VehicleDetailsInput.fuel`, take `LookupValue.code`.',
+      resolve: unresolved,
+    }),
+    label: t.string({ nullable: false, description: 'The text to show.', resolve: unresolved }),
+  }),
+});
+
+const idField =
+  (description: string) =>
+  <Name extends string>(type: string, ...key: readonly Name[]) => ({
+    nullable: false as const,
+    description,
+    resolve: (model: Readonly<Record<Name, string>>): string => globalId(type, ...key.map((name) => model[name])),
+  });
+
+/** Options of the `id` of a type that `Query.node` finds, by the properties of its model that are its key. */
+export const nodeId = idField('Global id.');
+
+/** Options of the `id` of a type that nobody asks for by it, likewise. */
+export const cacheKey = idField('A key for caches, not for `Query.node`.');
 
 /** Fetching objects of a type by global id. */
 interface NodeType {

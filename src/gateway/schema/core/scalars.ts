@@ -1,5 +1,7 @@
 /** Scalars of the schema. */
 import { GraphQLError, GraphQLID } from 'graphql';
+import { badUserInput } from '../../errors/graphql-errors.ts';
+import { IncomingPhoto } from '../../uploads/incoming-photo.ts';
 import { builder } from './builder.ts';
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
@@ -40,4 +42,24 @@ builder.scalarType('JSON', {
   description: 'Any JSON value. Used only where the upstream contract declares no type.',
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc8259',
   serialize: (value) => value,
+});
+
+const noFile = () =>
+  badUserInput(
+    'An Upload is a file of a multipart request: leave its variable null and send the file as the GraphQL multipart request specification says.',
+  );
+
+builder.scalarType('Upload', {
+  description: 'A file in a multipart request (GraphQL multipart request specification).',
+  specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
+  serialize: () => {
+    throw noFile();
+  },
+  parseValue: (value) => {
+    if (value instanceof IncomingPhoto) return value;
+    throw noFile();
+  },
+  parseLiteral: () => {
+    throw noFile();
+  },
 });

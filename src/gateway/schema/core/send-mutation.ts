@@ -10,7 +10,7 @@ import { isTestListingLimit } from './test-listing-limit.ts';
 import type { UserErrorModel } from './user-error.ts';
 
 /** A mutation to send. */
-interface MutationToSend<Result> {
+export interface MutationToSend<Result> {
   /** Decides what the operation forgets. */
   readonly mutation: InvalidatingMutation;
   /** Path of the input that names what is written, at fault when the service finds nothing; null when no one input does. */

@@ -5,16 +5,20 @@ import type { GatewayContext } from './context.ts';
 
 /** Codes of expected failures, with what they mean. The table of docs/errors.md is made from this one. */
 export const userErrorCodes = {
-  REQUIRED: 'The field is required (upstream ErrorType 1).',
-  INVALID: 'The value is invalid (upstream ErrorType 2).',
-  NOT_FOUND:
-    'Not found. The service may also say so for something that belongs to another user; if it answers 403 instead, the mutation fails with `FORBIDDEN`.',
-  INVALID_CREDENTIALS: 'Wrong username, password, client credentials or refresh token.',
-  TEST_LISTING_LIMIT: 'The account has reached its limit of active test listings.',
-  PHOTO_NOT_ACCEPTED:
-    'The file is too large, of an unsupported type or damaged, or the listing already has the maximum number of photos.',
-  CHANGED_MEANWHILE: 'The listing is not what `ifRevision` says it was: read it again.',
-  REJECTED: 'Upstream rejected this for a reason that it gives only as text: see `message`.',
+  REQUIRED: { description: 'The field is required (upstream ErrorType 1).' },
+  INVALID: { description: 'The value is invalid (upstream ErrorType 2).' },
+  NOT_FOUND: {
+    description:
+      'Not found. The service may also say so for something that belongs to another user; if it answers 403 instead, the mutation fails with `FORBIDDEN`.',
+  },
+  INVALID_CREDENTIALS: { description: 'Wrong username, password, client credentials or refresh token.' },
+  TEST_LISTING_LIMIT: { description: 'The account has reached its limit of active test listings.' },
+  PHOTO_NOT_ACCEPTED: {
+    description:
+      'The file is too large, of an unsupported type or damaged, or the listing already has the maximum number of photos.',
+  },
+  CHANGED_MEANWHILE: { description: 'The listing is not what `ifRevision` says it was: read it again.' },
+  REJECTED: { description: 'Upstream rejected this for a reason that it gives only as text: see `message`.' },
 } as const;
 
 /** Code of an expected failure. */
@@ -28,21 +32,10 @@ export interface UserErrorModel {
   readonly message: string;
 }
 
-const value = <const Code extends UserErrorCode>(code: Code) => ({ value: code, description: userErrorCodes[code] });
-
 /** `UserErrorCode`. */
 export const UserErrorCodeRef = builder.enumType('UserErrorCode', {
   description: 'Stable code of an expected failure. New codes may appear: treat an unknown one as `REJECTED`.',
-  values: {
-    REQUIRED: value('REQUIRED'),
-    INVALID: value('INVALID'),
-    NOT_FOUND: value('NOT_FOUND'),
-    INVALID_CREDENTIALS: value('INVALID_CREDENTIALS'),
-    TEST_LISTING_LIMIT: value('TEST_LISTING_LIMIT'),
-    PHOTO_NOT_ACCEPTED: value('PHOTO_NOT_ACCEPTED'),
-    CHANGED_MEANWHILE: value('CHANGED_MEANWHILE'),
-    REJECTED: value('REJECTED'),
-  },
+  values: userErrorCodes,
 });
 
 /** `UserError`. */

@@ -1,20 +1,50 @@
-/** Input and payload of mutations that write one listing. */
+/** What mutations of one listing share: an input with its id, a payload with the listing, and their prices. */
+import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
+import { MAX_INPUT_LIST } from '../../arguments/input-list.ts';
+import { call, type FieldVisit, type Price, type Subject } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
+import { type InputFields, typeName } from '../core/mutation-types.ts';
 import type { MutationOutcome } from '../core/send-mutation.ts';
-import { typeName } from '../core/type-name.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
-import { ListingRef } from '../listing/listing.ts';
-import { type ListingModel, listingLink } from '../listing/model/listing-model.ts';
-import { payloadListing } from './core/mutation-prices.ts';
+import { listingLink, type ListingModel, ListingRef } from '../listing/listing-model.ts';
 
-/** Declares the input of a mutation that takes the id of a listing. */
-export const createListingIdInput = (mutation: string) =>
-  builder.inputType(typeName(mutation, 'Input'), {
-    description: `Input of \`${mutation}\`.`,
-    fields: (t) => ({ id: t.id({ required: true, description: 'Global id or number of the listing.' }) }),
-  });
+/** The input that names the listing. */
+export const listingId = (t: InputFields) =>
+  t.id({ required: true, description: 'Global id or number of the listing.' });
+
+/** What is read of listings after a write: everything again, but for what is `cached`. */
+export const afterWrite = ({ path }: FieldVisit, count: number, cached: readonly string[] = []): Subject => ({
+  identity: `listing after ${path}`,
+  count,
+  cached,
+});
+
+/** Says whether a value has fields. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** A field of the input; undefined where it is not given. */
+export const inputIn = ({ args: { input } }: FieldVisit, name: string): unknown =>
+  isRecord(input) ? input[name] : undefined;
+
+/** The entries of a list of the input; none of one that is refused for its length. */
+export const inputEntries = (visit: FieldVisit, name: string): readonly unknown[] => {
+  const entries = inputIn(visit, name);
+  return Array.isArray(entries) && entries.length <= MAX_INPUT_LIST ? entries : [];
+};
+
+/** Price of a change of one listing. */
+export const listingWrite =
+  (endpoint: EndpointName, cached: readonly string[] = []): Price =>
+  (visit) => {
+    call(visit, endpoint, visit.path);
+    return afterWrite(visit, 1, cached);
+  };
+
+/** Price of the listing or the listings of a payload: what the change is about. */
+export const payloadListing: Price = ({ subject }) => subject;
 
 /** The listing that was written. */
 export interface ListingPayloadModel extends MutationPayloadModel {
@@ -34,9 +64,7 @@ export const createListingPayload = (
   builder.objectRef<ListingPayloadModel>(typeName(mutation, 'Payload')).implement({
     description: `Result of \`${mutation}\`.`,
     interfaces: [MutationPayloadRef],
-    fields: (t) => ({
-      listing: t.expose('listing', { type: ListingRef, description, price: payloadListing }),
-    }),
+    fields: (t) => ({ listing: t.expose('listing', { type: ListingRef, description, price: payloadListing }) }),
   });
 
 /** Makes the payload of an outcome. */

@@ -3,61 +3,44 @@ import { RotateDirection } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { type UpstreamFailure, failureIn } from '../../../rest/call/failure.ts';
 import type { Call } from '../../../rest/client.ts';
-import { type OutgoingPhoto, uploadPhoto } from '../../../rest/endpoints/photo-writes.ts';
-import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../../rest/endpoints/photo-writes.ts';
+import {
+  deletePhoto,
+  type OutgoingPhoto,
+  rotatePhoto,
+  setDefaultPhoto,
+  uploadPhoto,
+} from '../../../rest/endpoints/photo-writes.ts';
 import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
-import { badUserInput } from '../../errors/graphql-errors.ts';
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';
-import { IncomingPhoto } from '../../uploads/incoming-photo.ts';
+import type { IncomingPhoto } from '../../uploads/incoming-photo.ts';
 import { photoTypeOf } from '../../uploads/photo-header.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoRotationRef } from '../core/enums.ts';
-import { sendMutation } from '../core/send-mutation.ts';
-import { typeName } from '../core/type-name.ts';
+import { type InputFields, inputOf } from '../core/mutation-types.ts';
+import { NO_SUCH_LISTING, sendMutation } from '../core/send-mutation.ts';
 import type { UserErrorCode } from '../core/user-error.ts';
-import { listingLink } from '../listing/model/listing-model.ts';
+import { listingLink } from '../listing/listing-model.ts';
 import { PhotoRef } from '../listing/photo.ts';
-import { listingWrite, payloadListing } from './core/mutation-prices.ts';
-import { type ListingPayloadModel, createListingPayload, listingPayload } from './listing-payload.ts';
+import {
+  createListingPayload,
+  listingId,
+  listingPayload,
+  type ListingPayloadModel,
+  listingWrite,
+  payloadListing,
+} from './listing-payload.ts';
 
-const noFile = () =>
-  badUserInput(
-    'An Upload is a file of a multipart request: leave its variable null and send the file as the GraphQL multipart request specification says.',
-  );
-
-builder.scalarType('Upload', {
-  description: 'A file in a multipart request (GraphQL multipart request specification).',
-  specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
-  serialize: () => {
-    throw noFile();
-  },
-  parseValue: (value) => {
-    if (value instanceof IncomingPhoto) return value;
-    throw noFile();
-  },
-  parseLiteral: () => {
-    throw noFile();
-  },
+/** The inputs that name a photo. */
+const photoFields = (t: InputFields) => ({
+  id: listingId(t),
+  index: t.int({
+    required: true,
+    description:
+      '`Photo.index`, counted from 0. It can change when a photo is deleted or made the main one: re-fetch the photos before the next change.',
+  }),
 });
-
-/** Descriptions of the inputs that name a photo. */
-const photoInputDescriptions = {
-  id: 'Global id or number of the listing.',
-  index:
-    '`Photo.index`, counted from 0. It can change when a photo is deleted or made the main one: re-fetch the photos before the next change.',
-} as const;
-
-/** Declares the input of a mutation that takes a photo and nothing else. */
-const createPhotoInput = (mutation: string) =>
-  builder.inputType(typeName(mutation, 'Input'), {
-    description: `Input of \`${mutation}\`.`,
-    fields: (t) => ({
-      id: t.id({ required: true, description: photoInputDescriptions.id }),
-      index: t.int({ required: true, description: photoInputDescriptions.index }),
-    }),
-  });
 
 interface PhotoInput {
   readonly id: string;
@@ -104,7 +87,7 @@ export type AddedPhoto =
 
 type Refusal = Extract<AddedPhoto, { readonly kind: 'refused' }>;
 
-const noListing: Refusal = { kind: 'refused', code: 'NOT_FOUND', message: 'The listing was not found.' };
+const noListing: Refusal = { kind: 'refused', code: 'NOT_FOUND', message: NO_SUCH_LISTING };
 
 const notAccepted = (problem: string): Refusal => ({
   kind: 'refused',
@@ -186,28 +169,21 @@ builder.objectField(UploadListingPhotoPayloadRef, 'photo', (t) =>
   }),
 );
 
-const UploadListingPhotoInput = builder.inputType('UploadListingPhotoInput', {
-  description: 'Input of `uploadListingPhoto`.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Global id or number of the listing.' }),
-    file: t.field({
-      type: 'Upload',
-      required: true,
-      description:
-        "JPEG, PNG or WebP, at most 10 MB. Scale it to the listing's `photoSpecs` first; the service decides what to do with larger ones.",
-    }),
-  }),
-});
-
-builder.mutationField('uploadListingPhoto', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  uploadListingPhoto: t.field({
     type: UploadListingPhotoPayloadRef,
     description:
       'Add a photo to a listing, after the others. Send a multipart request with the header `GraphQL-Require-Preflight`.',
+    args: inputOf('uploadListingPhoto', 'Which listing, which file.', (of) => ({
+      id: listingId(of),
+      file: of.field({
+        type: 'Upload',
+        required: true,
+        description:
+          "JPEG, PNG or WebP, at most 10 MB. Scale it to the listing's `photoSpecs` first; the service decides what to do with larger ones.",
+      }),
+    })),
     price: listingWrite('uploadPhoto'),
-    args: {
-      input: t.arg({ type: UploadListingPhotoInput, required: true, description: 'Which listing, which file.' }),
-    },
     resolve: async (_root, { input }, context): Promise<ListingPayloadModel> => {
       const id = readNumericKey('Listing', 'input.id', input.id);
       const result = await addPhoto(context, id, input.file);
@@ -216,55 +192,36 @@ builder.mutationField('uploadListingPhoto', (t) =>
       return { listing: null, photo: null, userErrors: [{ code: result.code, field, message: result.message }] };
     },
   }),
-);
-
-const DeleteListingPhotoInput = createPhotoInput('deleteListingPhoto');
-
-builder.mutationField('deleteListingPhoto', (t) =>
-  t.field({
+  deleteListingPhoto: t.field({
     type: createListingPayload('deleteListingPhoto'),
     description: 'Delete a photo; the indexes of later photos decrease by one.',
+    args: inputOf('deleteListingPhoto', 'Which photo.', photoFields),
     price: listingWrite('deletePhoto'),
-    args: { input: t.arg({ type: DeleteListingPhotoInput, required: true, description: 'Which photo.' }) },
     resolve: (_root, { input }, context) => writePhoto(input, context, 'deleteListingPhoto', deletePhoto),
   }),
-);
-
-const RotateListingPhotoInput = builder.inputType('RotateListingPhotoInput', {
-  description: 'Input of `rotateListingPhoto`.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: photoInputDescriptions.id }),
-    index: t.int({ required: true, description: photoInputDescriptions.index }),
-    direction: t.field({
-      type: PhotoRotationRef,
-      required: true,
-      defaultValue: RotateDirection.Clockwise,
-      description: 'Which way.',
-    }),
-  }),
-});
-
-builder.mutationField('rotateListingPhoto', (t) =>
-  t.field({
+  rotateListingPhoto: t.field({
     type: createListingPayload('rotateListingPhoto'),
     description: 'Turn a photo by 90 degrees.',
+    args: inputOf('rotateListingPhoto', 'Which photo, which way.', (of) => ({
+      ...photoFields(of),
+      direction: of.field({
+        type: PhotoRotationRef,
+        required: true,
+        defaultValue: RotateDirection.Clockwise,
+        description: 'Which way.',
+      }),
+    })),
     price: listingWrite('rotatePhoto'),
-    args: { input: t.arg({ type: RotateListingPhotoInput, required: true, description: 'Which photo, which way.' }) },
     resolve: (_root, { input }, context) =>
       writePhoto(input, context, 'rotateListingPhoto', (call, id, index) =>
         rotatePhoto(call, id, index, input.direction),
       ),
   }),
-);
-
-const SetDefaultListingPhotoInput = createPhotoInput('setDefaultListingPhoto');
-
-builder.mutationField('setDefaultListingPhoto', (t) =>
-  t.field({
+  setDefaultListingPhoto: t.field({
     type: createListingPayload('setDefaultListingPhoto'),
     description: 'Make a photo the main one; the service may put it first, so read the photos again.',
+    args: inputOf('setDefaultListingPhoto', 'Which photo.', photoFields),
     price: listingWrite('setDefaultPhoto'),
-    args: { input: t.arg({ type: SetDefaultListingPhotoInput, required: true, description: 'Which photo.' }) },
     resolve: (_root, { input }, context) => writePhoto(input, context, 'setDefaultListingPhoto', setDefaultPhoto),
   }),
-);
+}));

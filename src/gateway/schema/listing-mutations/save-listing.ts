@@ -3,6 +3,7 @@ import { QueueFullError } from '../../../concurrency/turns.ts';
 import { operationOf } from '../../../contract/endpoints.ts';
 import { UpstreamFailure } from '../../../rest/call/failure.ts';
 import type { Call } from '../../../rest/client.ts';
+import type { FieldCheck } from '../../../rest/decoding/field-checks.ts';
 import {
   type ListingCheck,
   type SaveResult,
@@ -11,17 +12,18 @@ import {
 } from '../../../rest/endpoints/listing-writes.ts';
 import { getDefinitionToChange } from '../../../rest/endpoints/listings.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
+import { call } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
-import { type LocatedCheck, refusalOf, userErrorsOfRefusal } from '../core/field-errors.ts';
+import { ListingFieldStatusRef } from '../core/enums.ts';
+import { type LocatedCheck, refusalOf, userErrorsOf, userErrorsOfRefusal } from '../core/field-errors.ts';
+import { inputOf } from '../core/mutation-types.ts';
 import { type MutationOutcome, sendMutation } from '../core/send-mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
 import { revisionOf } from '../listing/listing-definition.ts';
-import { listingLink } from '../listing/model/listing-model.ts';
-import { ListingFieldCheckRef, locate, userErrorsOfMove } from './core/field-check.ts';
-import { ListingInput, type ListingInputValue, readListingInput } from './core/listing-input.ts';
-import { mergeListing, movesAttributesAlong } from './core/merged-listing.ts';
-import { listingCheck, listingUpdate, listingWrite } from './core/mutation-prices.ts';
-import { type ListingPayloadModel, createListingPayload } from './listing-payload.ts';
+import { listingLink } from '../listing/listing-model.ts';
+import { inputPathOf, ListingInput, type ListingInputValue, readListingInput } from './listing-input.ts';
+import { createListingPayload, inputIn, listingId, type ListingPayloadModel, listingWrite } from './listing-payload.ts';
+import { mergeListing, movesAttributesAlong } from './merged-listing.ts';
 
 /** The service's result. `isMove`: the listing was to get another section, and to keep its attributes; no unless given. */
 type SentSave = SaveResult & { readonly isMove?: boolean };
@@ -59,6 +61,25 @@ const savePayload = (outcome: MutationOutcome<Saved>, given: ListingInputValue):
     : { listing: null, validationData: result.validation, userErrors: reasonsOf(result, given) };
 };
 
+/** Finds the inputs that checks are about, as the client of this listing spells them. */
+const locate = (checks: readonly FieldCheck[], given: ListingInputValue): readonly LocatedCheck[] =>
+  checks.map((check) => ({ ...check, path: check.field === null ? null : inputPathOf(check.field, given) }));
+
+/**
+ * User errors for a listing that was to get another section and keep its attributes: those that do not fit
+ * there are the fault of the section, for nothing was given of them.
+ */
+const userErrorsOfMove = (checks: readonly LocatedCheck[]): readonly UserErrorModel[] => {
+  const errors = userErrorsOf(checks);
+  const unfit = errors.filter(({ code, field }) => code === 'INVALID' && field?.includes('attributes') === true);
+  if (unfit.length === 0) return errors;
+  const message = `What the listing says of itself does not fit the section: remove it, or fill in what that section asks for. ${unfit.map((error) => error.message).join(' ')}`;
+  return [
+    ...errors.filter((error) => !unfit.includes(error)),
+    { code: 'INVALID', field: ['input', 'listing', 'sectionId'], message },
+  ];
+};
+
 /** @param given the listing as the client gave it */
 function reasonsOf(
   { error, checks, isMove = false }: SentSave & { readonly kind: 'refused' },
@@ -67,6 +88,22 @@ function reasonsOf(
   const located = locate(checks, given);
   return isMove ? userErrorsOfRefusal(error, located, userErrorsOfMove(located)) : userErrorsOfRefusal(error, located);
 }
+
+const ListingFieldCheckRef = builder.objectRef<LocatedCheck>('ListingFieldCheck').implement({
+  description: 'Result of checking one field. Upstream `ValidateResult`.',
+  fields: (t) => ({
+    field: t.exposeStringList('path', {
+      description:
+        'Path of the input, e.g. `["input", "listing", "price"]`; null for a field that this schema does not have.',
+    }),
+    upstreamField: t.exposeString('field', { description: "Upstream's name of the field." }),
+    status: t.expose('errorType', {
+      type: ListingFieldStatusRef,
+      description: 'Whether it is valid; null if upstream does not say.',
+    }),
+    message: t.exposeString('error', { description: 'What is wrong with it, as worded by upstream.' }),
+  }),
+});
 
 interface ValidateListingPayload extends MutationPayloadModel {
   readonly canProceed: ListingCheck['canProceed'];
@@ -89,23 +126,28 @@ const ValidateListingPayloadRef = builder.objectRef<ValidateListingPayload>('Val
   }),
 });
 
-const ValidateListingInput = builder.inputType('ValidateListingInput', {
-  description: 'Input of `validateListing`.',
-  fields: (t) => ({
-    id: t.id({
-      description:
-        'Global id or number of the listing, to validate a change to it. `listing` is then completed from its definition, as in `updateListing`.',
-    }),
-    listing: t.field({ type: ListingInput, required: true, description: 'The listing, or its changes.' }),
-  }),
-});
+/** @throws the error; `queue_full` where too many changes of the caller wait already */
+const describeQueue = (error: unknown): never => {
+  if (error instanceof QueueFullError)
+    throw new UpstreamFailure('queue_full', { operation: operationOf('saveListing') });
+  throw error;
+};
 
-builder.mutationField('validateListing', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  validateListing: t.field({
     type: ValidateListingPayloadRef,
     description: 'Check a listing without saving it.',
-    price: listingCheck,
-    args: { input: t.arg({ type: ValidateListingInput, required: true, description: 'What to check.' }) },
+    args: inputOf('validateListing', 'What to check.', (of) => ({
+      id: of.id({
+        description:
+          'Global id or number of the listing, to validate a change to it. `listing` is then completed from its definition, as in `updateListing`.',
+      }),
+      listing: of.field({ type: ListingInput, required: true, description: 'The listing, or its changes.' }),
+    })),
+    price: (visit) => {
+      if (inputIn(visit, 'id') != null) call(visit, 'getListingDefinition', visit.path);
+      call(visit, 'validateListing', visit.path);
+    },
     resolve: async (_root, { input }, context): Promise<ValidateListingPayload> => {
       const id = input.id == null ? null : readNumericKey('Listing', 'input.id', input.id);
       const given = readListingInput(input.listing);
@@ -124,19 +166,13 @@ builder.mutationField('validateListing', (t) =>
       return { canProceed, checks: locate(checks, input.listing), userErrors };
     },
   }),
-);
-
-const CreateListingInput = builder.inputType('CreateListingInput', {
-  description: 'Input of `createListing`.',
-  fields: (t) => ({ listing: t.field({ type: ListingInput, required: true, description: 'The new listing.' }) }),
-});
-
-builder.mutationField('createListing', (t) =>
-  t.field({
+  createListing: t.field({
     type: createSavePayload('createListing'),
     description: 'Create a listing; a test listing while the application is in Test Mode.',
+    args: inputOf('createListing', 'The new listing.', (of) => ({
+      listing: of.field({ type: ListingInput, required: true, description: 'The new listing.' }),
+    })),
     price: listingWrite('saveListing'),
-    args: { input: t.arg({ type: CreateListingInput, required: true, description: 'The new listing.' }) },
     resolve: async (_root, { input }, context) => {
       const listing = readListingInput(input.listing);
       const outcome = await sendMutation(context, {
@@ -148,38 +184,26 @@ builder.mutationField('createListing', (t) =>
       return savePayload(outcome, input.listing);
     },
   }),
-);
-
-/** @throws the error; `queue_full` where too many changes of the caller wait already */
-const describeQueue = (error: unknown): never => {
-  if (error instanceof QueueFullError)
-    throw new UpstreamFailure('queue_full', { operation: operationOf('saveListing') });
-  throw error;
-};
-
-const UpdateListingInput = builder.inputType('UpdateListingInput', {
-  description: 'Input of `updateListing`.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Global id or number of the listing.' }),
-    listing: t.field({
-      type: ListingInput,
-      required: true,
-      description: "Only the changes: the gateway completes the rest from the listing's definition.",
-    }),
-    ifRevision: t.string({
-      description:
-        'Only if the definition still has this `ListingDefinition.revision`; else nothing is changed (`CHANGED_MEANWHILE`).',
-    }),
-  }),
-});
-
-builder.mutationField('updateListing', (t) =>
-  t.field({
+  updateListing: t.field({
     type: createSavePayload('updateListing'),
     description:
       'Change a listing. The gateway reads its definition, merges the change into it and writes the whole definition back; omitted fields are written back unchanged, including those this schema does not have. A gateway process makes changes of one listing one after the other; of two that different processes make at the same moment, the last write wins as a whole, because the service has no versions. `ifRevision` keeps a form from overwriting what it has not seen. `listing { definition }` of the payload returns what is stored now.',
-    price: listingUpdate,
-    args: { input: t.arg({ type: UpdateListingInput, required: true, description: 'The listing and its changes.' }) },
+    args: inputOf('updateListing', 'The listing and its changes.', (of) => ({
+      id: listingId(of),
+      listing: of.field({
+        type: ListingInput,
+        required: true,
+        description: "Only the changes: the gateway completes the rest from the listing's definition.",
+      }),
+      ifRevision: of.string({
+        description:
+          'Only if the definition still has this `ListingDefinition.revision`; else nothing is changed (`CHANGED_MEANWHILE`).',
+      }),
+    })),
+    price: (visit) => {
+      call(visit, 'getListingDefinition', visit.path);
+      return listingWrite('saveListing')(visit);
+    },
     resolve: async (_root, { input }, context) => {
       const id = readNumericKey('Listing', 'input.id', input.id);
       // Ids that cannot be read are refused before anything is sent.
@@ -199,4 +223,4 @@ builder.mutationField('updateListing', (t) =>
       return savePayload(outcome, input.listing);
     },
   }),
-);
+}));

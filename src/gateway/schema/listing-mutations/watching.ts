@@ -1,4 +1,5 @@
 /** Mutations of the watch list, of one listing and of several. */
+import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import type { Call } from '../../../rest/client.ts';
 import type { MultiListingResult } from '../../../rest/endpoints/listing-batches.ts';
@@ -11,21 +12,25 @@ import {
 } from '../../../rest/endpoints/watching.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
+import { call, keyOf, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { refusalOf } from '../core/field-errors.ts';
+import { type InputFields, inputOf, typeName } from '../core/mutation-types.ts';
 import { NO_SUCH_LISTING, sendMutation } from '../core/send-mutation.ts';
-import { typeName } from '../core/type-name.ts';
 import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
-import { ListingRef } from '../listing/listing.ts';
-import { listingLink } from '../listing/model/listing-model.ts';
-import { multiWatchWrite, payloadListing, watchWrite } from './core/mutation-prices.ts';
-import { failureOfWhole } from './listing-batches.ts';
+import { listingLink, ListingRef } from '../listing/listing-model.ts';
+import { failureOfWhole } from './delete-and-relist.ts';
 import {
-  type ListingPayloadModel,
-  createListingIdInput,
+  afterWrite,
   createListingPayload,
+  inputEntries,
+  isRecord,
+  listingId,
   listingPayload,
+  type ListingPayloadModel,
+  listingWrite,
+  payloadListing,
 } from './listing-payload.ts';
 
 /** Sends a mutation of the watch flag. */
@@ -39,30 +44,6 @@ const writeWatchFlag = async (
   const outcome = await sendMutation(context, { mutation, field: ['input', 'id'], send: (call) => send(call, id) });
   return listingPayload(id, outcome, mutation === 'watchListing');
 };
-
-const WatchListingInput = createListingIdInput('watchListing');
-
-builder.mutationField('watchListing', (t) =>
-  t.field({
-    type: createListingPayload('watchListing'),
-    description: 'Watch a listing.',
-    price: watchWrite('watchListing'),
-    args: { input: t.arg({ type: WatchListingInput, required: true, description: 'Which listing.' }) },
-    resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'watchListing', watchListing),
-  }),
-);
-
-const UnwatchListingInput = createListingIdInput('unwatchListing');
-
-builder.mutationField('unwatchListing', (t) =>
-  t.field({
-    type: createListingPayload('unwatchListing'),
-    description: 'Stop watching a listing.',
-    price: watchWrite('unwatchListing'),
-    args: { input: t.arg({ type: UnwatchListingInput, required: true, description: 'Which listing.' }) },
-    resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'unwatchListing', unwatchListing),
-  }),
-);
 
 interface MultiWatchPayload extends MutationPayloadModel {
   /** Those whose flag was set. */
@@ -98,14 +79,9 @@ const WatchItemInput = builder.inputType('WatchItemInput', {
 
 type WatchItemValue = typeof WatchItemInput.$inferInput;
 
-/** Declares the input of a mutation of the watch flag. */
-const createMultiWatchInput = (mutation: string) =>
-  builder.inputType(typeName(mutation, 'Input'), {
-    description: `Input of \`${mutation}\`.`,
-    fields: (t) => ({
-      items: t.field({ type: [WatchItemInput], required: true, description: `Which listings, ${inputListSizes}` }),
-    }),
-  });
+const multiWatchFields = (t: InputFields) => ({
+  items: t.field({ type: [WatchItemInput], required: true, description: `Which listings, ${inputListSizes}` }),
+});
 
 /** A listing of the input: its section when that is given, and where it stands. */
 interface Wanted {
@@ -186,26 +162,45 @@ const writeWatchFlags = async (
   return { ids, isWatching, userErrors: [...unplaced, ...errorsOf(outcome.result, sent)] };
 };
 
-const WatchListingsInput = createMultiWatchInput('watchListings');
+/** Price of a change of the watch flag of several listings. The section of each is looked for in its detail unless it is given. */
+const multiWatchWrite =
+  (endpoint: EndpointName): Price =>
+  (visit) => {
+    const items = inputEntries(visit, 'items').filter(isRecord);
+    const keysOf = (some: typeof items) => new Set(some.map(({ listingId: id }) => keyOf(id)));
+    const unplaced = keysOf(items.filter(({ sectionId }) => sectionId == null));
+    call(visit, 'getListing', `section for ${visit.path}`, unplaced.size);
+    call(visit, endpoint, visit.path);
+    return afterWrite(visit, keysOf(items).size, ['watch']);
+  };
 
-builder.mutationField('watchListings', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  watchListing: t.field({
+    type: createListingPayload('watchListing'),
+    description: 'Watch a listing.',
+    args: inputOf('watchListing', 'Which listing.', (of) => ({ id: listingId(of) })),
+    price: listingWrite('watchListing', ['watch']),
+    resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'watchListing', watchListing),
+  }),
+  unwatchListing: t.field({
+    type: createListingPayload('unwatchListing'),
+    description: 'Stop watching a listing.',
+    args: inputOf('unwatchListing', 'Which listing.', (of) => ({ id: listingId(of) })),
+    price: listingWrite('unwatchListing', ['watch']),
+    resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'unwatchListing', unwatchListing),
+  }),
+  watchListings: t.field({
     type: createMultiWatchPayload('watchListings'),
     description: 'Watch several listings.',
+    args: inputOf('watchListings', 'Which listings.', multiWatchFields),
     price: multiWatchWrite('watchListings'),
-    args: { input: t.arg({ type: WatchListingsInput, required: true, description: 'Which listings.' }) },
     resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'watchListings', watchListings),
   }),
-);
-
-const UnwatchListingsInput = createMultiWatchInput('unwatchListings');
-
-builder.mutationField('unwatchListings', (t) =>
-  t.field({
+  unwatchListings: t.field({
     type: createMultiWatchPayload('unwatchListings'),
     description: 'Stop watching several listings.',
+    args: inputOf('unwatchListings', 'Which listings.', multiWatchFields),
     price: multiWatchWrite('unwatchListings'),
-    args: { input: t.arg({ type: UnwatchListingsInput, required: true, description: 'Which listings.' }) },
     resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'unwatchListings', unwatchListings),
   }),
-);
+}));

@@ -17,16 +17,9 @@ import { finderOf } from '../../listing-views/parameter-finder.ts';
 import type { DefinitionView } from '../../listing-views/views.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { pricedField, viewField } from './model/listing-fields.ts';
-import { type ListingModel, detailAtHand, detailOf, entryWith, readableDefinition } from './model/listing-model.ts';
-import { fromParameters } from './model/listing-prices.ts';
-import { propertyAttributes } from './property-details.ts';
-import { vehicleAttributes } from './vehicle-details.ts';
-
-/** Attributes of a kind of listing, read one by one. */
-export interface KindModel {
-  readonly read: <Value extends AttributeValue>(attribute: Attribute<Value>) => MaybePromise<Value | null>;
-}
+import { type KindModel, propertyAttributes, vehicleAttributes } from './kind-details.ts';
+import { fromParameters, pricedField, viewField } from './listing-fields.ts';
+import { type ListingModel, detailAtHand, detailOf, entryWith, readableDefinition } from './listing-model.ts';
 
 /** The definition, where asking for it makes sense: a card is not the caller's own unless its list says so. */
 const definitionOf = (

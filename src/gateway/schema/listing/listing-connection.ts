@@ -1,17 +1,24 @@
 /** `ListingConnection`: pages of listings, and reading one. */
+import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { ListingPage as Results } from '../../../rest/endpoints/user.ts';
 import type { ListingEntry } from '../../listing-views/views.ts';
 import { type ListPage, type ListPart, readPage } from '../../paging/list-page.ts';
-import { edgesOf, type PageArguments, type PageEdge, positionOf } from '../../paging/page-arguments.ts';
+import type { PageArguments, PageEdge } from '../../paging/page-arguments.ts';
+import {
+  call,
+  callsOfPage,
+  type FieldVisit,
+  pageSizeOf,
+  part,
+  type Subject,
+  UNKNOWN_LENGTH,
+} from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
-import { PageInfoRef } from '../core/page-info.ts';
+import { cursor, edges, nodeOfEdge, nodes, pageInfo } from '../core/connection.ts';
 import { readableList } from '../core/readable-list.ts';
-import { CategoryRef } from '../section/category.ts';
-import { categoryLink, sectionLink } from '../section/section-model.ts';
-import { SectionRef } from '../section/section.ts';
-import { ListingRef } from './listing.ts';
-import { categoryCounts, entriesOfPage, mainCategory, nodeOfEdge } from './model/connection-prices.ts';
-import type { ListingModel } from './model/listing-model.ts';
+import { viewFields } from '../core/view-fields.ts';
+import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-model.ts';
+import { type ListingModel, ListingRef } from './listing-model.ts';
 
 /** Endpoints that list the listings of a caller. */
 type ListEndpoint = 'listUserListings' | 'listWatchedListings';
@@ -42,15 +49,20 @@ export const readListingPage = (
 ): Promise<ListingPage> => {
   const readPart = async (offset: number, count: number): Promise<ListingPart> => {
     const results = await readResults(offset + 1, count);
-    return {
-      rows: makeListings(results.Items ?? []),
-      total: results.TotalResults,
-      results,
-      endpoint,
-    };
+    return { rows: makeListings(results.Items ?? []), total: results.TotalResults, results, endpoint };
   };
   return readPage({ name, keyOf: ({ id }) => id, readPart }, page);
 };
+
+/** Price of a page of listings: one call, or two when it is counted from its end. */
+export const listingPage =
+  (endpoint: EndpointName, cached: readonly string[] = []) =>
+  (visit: FieldVisit): Subject => {
+    const { subject, args } = visit;
+    const identity = `${subject.identity} ${endpoint} ${JSON.stringify(args)}`;
+    call(visit, endpoint, identity, subject.count * callsOfPage(args));
+    return { identity, count: subject.count, cached, pageSize: pageSizeOf(args) };
+  };
 
 const CategoryCountRef = builder.objectRef<NonNullable<Results['CategoryCounts']>[number]>('CategoryCount').implement({
   description: 'Number of listings in a category.',
@@ -72,72 +84,41 @@ const CategoryCountRef = builder.objectRef<NonNullable<Results['CategoryCounts']
 const ListingEdgeRef = builder.objectRef<PageEdge<ListingModel>>('ListingEdge').implement({
   description: 'An entry of `ListingConnection`.',
   fields: (t) => ({
-    cursor: t.exposeString('cursor', {
-      nullable: false,
-      description: 'Position in the list, for `after` or `before`.',
-    }),
-    node: t.expose('node', {
-      type: ListingRef,
-      nullable: false,
-      description: 'The listing.',
-      price: nodeOfEdge,
-    }),
+    cursor: t.exposeString('cursor', cursor),
+    node: t.expose('node', { type: ListingRef, nullable: false, description: 'The listing.', price: nodeOfEdge }),
   }),
 });
+
+const results = viewFields(({ part: { results: view } }: ListingPage) => view);
 
 /** `ListingConnection`. */
 export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConnection').implement({
   description: 'A page of listings. Upstream `ListingResults`.',
   fields: (t) => ({
-    edges: t.field({
-      type: [ListingEdgeRef],
-      nullable: false,
-      description: 'The listings with their cursors.',
-      price: entriesOfPage,
-      resolve: edgesOf,
-    }),
-    nodes: t.field({
-      type: [ListingRef],
-      nullable: false,
-      description: 'The nodes of `edges`.',
-      price: entriesOfPage,
-      resolve: ({ entries }) => entries.filter((entry) => entry !== null),
-    }),
-    pageInfo: t.field({
-      type: PageInfoRef,
-      nullable: false,
-      description: 'Position of the page in the list.',
-      resolve: positionOf,
-    }),
-    totalCount: t.int({
+    edges: t.field({ type: [ListingEdgeRef], description: 'The listings with their cursors.', ...edges }),
+    nodes: t.field({ type: [ListingRef], ...nodes }),
+    pageInfo: t.field(pageInfo),
+    totalCount: t.exposeInt('total', {
       description:
         'Number of all listings, not only of this page. Upstream `TotalResults`; null if upstream does not say, or says less than it has returned.',
-      resolve: ({ total }) => total,
     }),
     categoryCounts: t.field({
       type: [CategoryCountRef],
       description: 'Number of all listings per category.',
-      price: categoryCounts,
-      resolve: ({ part: { results, endpoint } }) => readableList(results, 'CategoryCounts', endpoint),
+      price: (visit) => part(visit, 'categoryCounts', { count: visit.subject.count * UNKNOWN_LENGTH }),
+      resolve: ({ part: { results: view, endpoint } }) => readableList(view, 'CategoryCounts', endpoint),
     }),
     mainCategory: t.field({
       type: CategoryRef,
-      description: 'Upstream `MainCategory`.',
-      price: mainCategory,
-      resolve: ({ part: { results } }) => categoryLink(results.MainCategory),
+      // Assumption: R12. Which section it is in is for the lists of categories to say.
+      price: (visit) => part(visit, 'mainCategory'),
+      ...results.read('Upstream `MainCategory`.', ({ MainCategory }) => categoryLink(MainCategory)),
     }),
     mainSection: t.field({
       type: SectionRef,
-      description: 'Upstream `MainSection`.',
-      resolve: ({ part: { results } }) => sectionLink(results.MainSection),
+      ...results.read('Upstream `MainSection`.', ({ MainSection }) => sectionLink(MainSection)),
     }),
-    mainSectionType: t.string({
-      description: 'Upstream `MainSecType`.',
-      resolve: ({ part: { results } }) => results.MainSecType,
-    }),
-    lastResultDatabaseId: t.id({
-      description: 'Upstream `LastResultID`.',
-      resolve: ({ part: { results } }) => results.LastResultID,
-    }),
+    mainSectionType: t.string(results.value('MainSecType', 'Upstream `MainSecType`.')),
+    lastResultDatabaseId: t.id(results.value('LastResultID', 'Upstream `LastResultID`.')),
   }),
 });

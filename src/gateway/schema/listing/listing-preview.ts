@@ -3,11 +3,12 @@ import type { ItemMiniData } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { type Read, textIn } from '../../../rest/decoding/decode.ts';
 import { globalId, parseGlobalId, readNumericKey } from '../../arguments/global-id.ts';
+import { call, keyOf, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { ListingRef } from './listing.ts';
-import { listingLink } from './model/listing-model.ts';
-import { listingOfView, preview, previewQuery } from './model/listing-prices.ts';
+import { viewFields } from '../core/view-fields.ts';
+import { onListing, sameListing } from './listing-fields.ts';
+import { listingLink, ListingRef } from './listing-model.ts';
 
 /** Whether a listing can still be seen, and if not, why. */
 type ListingStatus = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND' | 'UNKNOWN';
@@ -39,10 +40,12 @@ const ListingPreviewStatusRef = builder.enumType('ListingPreviewStatus', {
 /** An agent is named as whoever shares the account, or as others see them. */
 const agentTypeOf = (id: string): string => (parseGlobalId(id)?.type === 'SharedUser' ? 'SharedUser' : 'UserProfile');
 
-const readAgentId = (agentId: string | null | undefined): Int64 | null =>
+/** Reads the argument that names an agent; null without one. */
+export const readAgentId = (agentId: string | null | undefined): Int64 | null =>
   agentId == null ? null : readNumericKey(agentTypeOf(agentId), 'agentId', agentId);
 
-const findPreview = async (
+/** A preview; null when there is none for the caller. `GET /v1/listings/{id}/mini` */
+export const findPreview = async (
   id: Int64,
   agentId: Int64 | null,
   { loaders }: GatewayContext,
@@ -51,8 +54,10 @@ const findPreview = async (
   return data === null ? null : { id, agentId, data };
 };
 
+const mini = viewFields(({ data }: ListingPreviewModel) => data);
+
 /** `ListingPreview`. */
-const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview').implement({
+export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview').implement({
   description: 'A listing in short form, also available after its removal. Upstream `ItemMiniData`.',
   fields: (t) => ({
     id: t.id({
@@ -65,55 +70,49 @@ const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview
     status: t.field({
       type: ListingPreviewStatusRef,
       nullable: false,
-      description: 'Whether it is still available.',
-      resolve: ({ data }) => listingStatus(data),
+      ...mini.read('Whether it is still available.', listingStatus),
     }),
-    title: t.string({ description: 'Upstream `Name`.', resolve: ({ data }) => data.Name }),
-    description: t.string({ description: 'Upstream `Desc`. It may contain HTML.', resolve: ({ data }) => data.Desc }),
-    priceText: t.string({
-      description: 'Upstream gives this price as text.',
-      resolve: ({ data }) => textIn(data, 'Price'),
-    }),
-    isPriceSpecified: t.boolean({ description: 'It has a price.', resolve: ({ data }) => data.IsPriceSpecified }),
-    hasBorder: t.boolean({ description: 'Whether it is shown with a border.', resolve: ({ data }) => data.Border }),
-    url: t.string({
-      description: "Page on the marketplace's web site.",
-      resolve: ({ data }) => data.DetailsUrl,
-    }),
-    imageUrl: t.string({ description: 'Full-size main picture.', resolve: ({ data }) => data.FullPhotoUrl }),
-    thumbnailUrl: t.string({ description: 'Small main picture.', resolve: ({ data }) => data.PhotoUrl }),
-    sellerName: t.string({ description: 'Upstream `Seller`.', resolve: ({ data }) => data.Seller }),
-    sellerDatabaseId: t.id({ description: 'Upstream `SellerID`.', resolve: ({ data }) => data.SellerID }),
+    title: t.string(mini.value('Name', 'Upstream `Name`.')),
+    description: t.string(mini.value('Desc', 'Upstream `Desc`. It may contain HTML.')),
+    priceText: t.string(mini.read('Upstream gives this price as text.', (view) => textIn(view, 'Price'))),
+    isPriceSpecified: t.boolean(mini.value('IsPriceSpecified', 'It has a price.')),
+    hasBorder: t.boolean(mini.value('Border', 'Whether it is shown with a border.')),
+    url: t.string(mini.value('DetailsUrl', "Page on the marketplace's web site.")),
+    imageUrl: t.string(mini.value('FullPhotoUrl', 'Full-size main picture.')),
+    thumbnailUrl: t.string(mini.value('PhotoUrl', 'Small main picture.')),
+    sellerName: t.string(mini.value('Seller', 'Upstream `Seller`.')),
+    sellerDatabaseId: t.id(mini.value('SellerID', 'Upstream `SellerID`.')),
     listing: t.field({
       type: ListingRef,
       description: 'The full listing; null if it has been removed.',
-      price: listingOfView,
+      price: sameListing,
       resolve: ({ id, data }) => (['DELETED', 'NOT_FOUND'].includes(listingStatus(data)) ? null : listingLink(id)),
     }),
   }),
 });
 
-const agentDescription =
-  'Agent, if the caller is not the owner: global id of a `SharedUser` or `UserProfile`, or the number.';
+/** Price of the preview of a listing, of its own for each agent. */
+export const preview: Price = (visit) => {
+  const agent = visit.args['agentId'] == null ? '' : ` as seen by ${keyOf(visit.args['agentId'])}`;
+  call(visit, 'getListingMini', `${visit.subject.identity}${agent}`, visit.subject.count);
+  return sameListing(visit);
+};
 
-builder.objectField(ListingRef, 'preview', (t) =>
-  t.field({
-    type: ListingPreviewRef,
-    description: 'Short form, which also says whether the listing has been removed.',
-    price: preview,
-    args: { agentId: t.arg.id({ description: agentDescription }) },
-    resolve: ({ id }, { agentId }, context) => findPreview(id, readAgentId(agentId), context),
+/** The argument that names an agent. */
+export const agentArgument = builder.args((t) => ({
+  agentId: t.id({
+    description: 'Agent, if the caller is not the owner: global id of a `SharedUser` or `UserProfile`, or the number.',
   }),
-);
+}));
 
 builder.queryField('listingPreview', (t) =>
   t.field({
     type: ListingPreviewRef,
     description: 'A listing in short form, which also says whether it has been removed.',
-    price: previewQuery,
+    price: onListing(preview),
     args: {
       id: t.arg.id({ required: true, description: 'Global id or number.' }),
-      agentId: t.arg.id({ description: agentDescription }),
+      ...agentArgument,
     },
     resolve: (_root, { id, agentId }, context) =>
       findPreview(readNumericKey('Listing', 'id', id), readAgentId(agentId), context),

@@ -2,77 +2,60 @@
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
+import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { codeIn, textIn } from '../../../rest/decoding/decode.ts';
 import { readInstant } from '../../../rest/decoding/instant.ts';
 import { photosOfDetail } from '../../../rest/endpoints/photos.ts';
-import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import { readNumericKey } from '../../arguments/global-id.ts';
 import { MAX_RELATED } from '../../documents/largest-related.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { locality } from '../../listing-views/attribute.ts';
 import { parametersOf } from '../../listing-views/parameter-finder.ts';
+import { call, hasCached, listInAggregate, onePerObject, part } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, ListingKindRef } from '../core/enums.ts';
-import { amountTextIn, MoneyRef, moneyIn } from '../core/money.ts';
-import { NodeRef, registerNode } from '../core/node.ts';
+import { MoneyRef, moneyIn } from '../core/money.ts';
+import { nodeId, NodeRef, registerNode } from '../core/node.ts';
 import { namedIn, readableList } from '../core/readable-list.ts';
 import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
-import { CategoryRef } from '../section/category.ts';
-import { categoryLink, sectionLink } from '../section/section-model.ts';
-import { SectionRef } from '../section/section.ts';
-import { ListingAttributeRef, kindField, kindModelField, readAttribute } from './listing-attributes.ts';
-import { detailField, detailFieldOf, pricedField, viewField, viewFieldOf } from './model/listing-fields.ts';
+import { findPhotoSpecs, PhotoSpecsRef } from '../section/photo-specs.ts';
+import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-model.ts';
+import { PropertyDetailsRef, VehicleDetailsRef } from './kind-details.ts';
+import { kindField, kindModelField, ListingAttributeRef, readAttribute } from './listing-attributes.ts';
+import { definition, findDefinition, ListingDefinitionRef } from './listing-definition.ts';
 import {
-  type ListingModel,
+  detailField,
+  detailFieldOf,
+  fromDetail,
+  fromParameters,
+  fromView,
+  listingById,
+  mainPicture,
+  onListing,
+  partOfView,
+  pricedField,
+  sameFieldOf,
+  viewField,
+  viewFieldOf,
+} from './listing-fields.ts';
+import {
   detailOf,
   isExpired,
-  listingInDetail,
   listingLink,
+  type ListingModel,
+  ListingRef,
   listingsOfEntries,
   readDetail,
-} from './model/listing-model.ts';
-import {
-  expiry,
-  fromDetail,
-  fromView,
-  isWatching,
-  listingCategory,
-  listingLocality,
-  listingQuery,
-  listingSection,
-  mainPicture,
-  ownership,
-  perListing,
-  photosOfListing,
-  priceOfListing,
-  related,
-} from './model/listing-prices.ts';
-import { PhotoRef, imageUrlOf, thumbnailUrlOf } from './photo.ts';
-import { PremiumOptionStatusRef } from './premium-options.ts';
-import { PropertyDetailsRef } from './property-details.ts';
+  readView,
+} from './listing-model.ts';
+import { agentArgument, findPreview, ListingPreviewRef, preview, readAgentId } from './listing-preview.ts';
+import { imageUrlOf, PhotoRef, thumbnailUrlOf } from './photo.ts';
+import { premiumOptions, PremiumOptionStatusRef } from './premium-options.ts';
 import { SellerRef } from './seller.ts';
-import { VehicleDetailsRef } from './vehicle-details.ts';
 import { ListingViewerInfoRef, viewerIsOwner, viewerIsWatching } from './viewer-info.ts';
 
 const textOrNull = (key: string | number | null): string | null => (key === null ? null : String(key));
-
-const price = viewFieldOf(
-  ['Price'],
-  (entry) => moneyIn(entry, 'Price'),
-  (detail) => moneyIn(detail, 'Price'),
-);
-
-const priceText = viewFieldOf(
-  ['Price'],
-  (entry) => amountTextIn(entry, 'Price'),
-  (detail) => amountTextIn(detail, 'Price'),
-);
-
-const kindCode = viewFieldOf(
-  ['ExtraParamsType'],
-  (entry) => codeIn(entry, 'ExtraParamsType'),
-  (detail) => codeIn(detail, 'ExtraParamsType'),
-);
 
 const listedAtText = viewFieldOf(
   ['DateAddedUTC'],
@@ -80,52 +63,42 @@ const listedAtText = viewFieldOf(
   (detail) => textIn(detail, 'DateAdded'),
 );
 
-const listedAt = pricedField(fromView, (listing, context) =>
-  chain(listedAtText.resolve(listing, {}, context), readInstant),
-);
+/** Similar listings, as the detail has them. */
+const relatedOf = (
+  listing: ListingModel,
+  first: number,
+  context: GatewayContext,
+): MaybePromise<ListingModel[] | null> => {
+  if (first < 1 || first > MAX_RELATED) {
+    throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
+  }
+  return readDetail(listing, context, (detail) => {
+    const entries = (readableList(detail, 'Related', 'getListing') ?? []).slice(0, first);
+    return namedIn(listingsOfEntries(entries), 'getListing');
+  });
+};
 
-const section = viewFieldOf(
-  ['SectionId'],
-  ({ SectionId }) => sectionLink(textOrNull(SectionId)),
-  ({ SectionId, SectionName }) => sectionLink(SectionId, SectionName),
-  listingSection,
-);
-
-const category = viewFieldOf(
-  ['CategoryId', 'SectionId'],
-  ({ CategoryId, SectionId }) => categoryLink(textOrNull(CategoryId), null, sectionLink(textOrNull(SectionId))),
-  ({ CategoryId, CategoryName, SectionId, SectionName }) =>
-    categoryLink(CategoryId, CategoryName, sectionLink(SectionId, SectionName)),
-  listingCategory,
-);
-
-const place = pricedField(listingLocality, (listing, context) =>
-  chain(readAttribute(listing, locality, context), (value) => (value === null ? null : findLocality(value, context))),
-);
-
-const attributes = viewFieldOf(['N_Params', 'S_Params'], parametersOf, parametersOf);
-
-const photos = detailFieldOf(
-  (detail, listing) =>
-    photosOfDetail(readableList(detail, 'ImageUrls', 'getListing')).map((photo) => ({ listing, ...photo })),
-  photosOfListing,
-);
-
-/** `Listing`. */
-export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
+ListingRef.implement({
   description:
     'A listing. Fields come from the upstream view already loaded (list entry or detail) and are completed from the detail view if needed: at most one detail call per listing and request, whatever is selected.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ id }) => globalId('Listing', id) }),
+    id: t.id(nodeId('Listing', 'id')),
     databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `PKID`, as in links and notifications.' }),
     title: t.string({ description: 'Headline.', ...viewField('Title') }),
     description: t.string({
       description: 'Text of the listing, as stored by the service. It may contain HTML: escape or sanitise it.',
       ...viewField('Description'),
     }),
-    price: t.field({ type: MoneyRef, description: 'Asking price.', ...price }),
-    priceText: t.string({ description: 'Upstream `Price`, unparsed.', ...priceText }),
+    price: t.field({
+      type: MoneyRef,
+      description: 'Asking price.',
+      ...sameFieldOf(['Price'], (view) => moneyIn(view, 'Price')),
+    }),
+    priceText: t.string({
+      description: 'Upstream `Price`, unparsed.',
+      ...sameFieldOf(['Price'], (view) => textIn(view, 'Price')),
+    }),
     priceSuffix: t.string({ description: 'Text after the price, e.g. `per month`.', ...viewField('PriceSuffix') }),
     condition: t.field({
       type: ListingConditionRef,
@@ -137,7 +110,10 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       ...detailFieldOf((detail) => codeIn(detail, 'Condition')),
     }),
     kind: t.field({ type: ListingKindRef, description: 'Which extra attributes it carries.', ...kindField }),
-    kindCode: t.int({ description: 'Upstream `ExtraParamsType`, also one unknown here.', ...kindCode }),
+    kindCode: t.int({
+      description: 'Upstream `ExtraParamsType`, also one unknown here.',
+      ...sameFieldOf(['ExtraParamsType'], (view) => codeIn(view, 'ExtraParamsType')),
+    }),
     isWanted: t.boolean({ description: 'A "wanted" advert of someone who wants to buy.', ...viewField('IsWanted') }),
     isHighlighted: t.boolean({
       description: 'Highlighted in lists; null if only the detail view is loaded, which does not say.',
@@ -148,19 +124,48 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     listedAt: t.field({
       type: 'DateTime',
       description: "When it was listed; null if upstream's text is not a date (see `listedAtText`).",
-      ...listedAt,
+      ...pricedField(fromView, (listing, context) => chain(listedAtText.resolve(listing, {}, context), readInstant)),
     }),
-    listedAtText: t.string({
-      description: 'Upstream `DateAdded` or `DateAddedUTC`, unparsed.',
-      ...listedAtText,
+    listedAtText: t.string({ description: 'Upstream `DateAdded` or `DateAddedUTC`, unparsed.', ...listedAtText }),
+    section: t.field({
+      type: SectionRef,
+      description: 'Section it is in.',
+      ...viewFieldOf(
+        ['SectionId'],
+        ({ SectionId }) => sectionLink(textOrNull(SectionId)),
+        ({ SectionId, SectionName }) => sectionLink(SectionId, SectionName),
+        (visit) => {
+          fromView(visit);
+          return partOfView(visit, 'section');
+        },
+      ),
     }),
-    section: t.field({ type: SectionRef, description: 'Section it is in.', ...section }),
-    category: t.field({ type: CategoryRef, description: 'Category it is in.', ...category }),
+    category: t.field({
+      type: CategoryRef,
+      description: 'Category it is in.',
+      ...viewFieldOf(
+        ['CategoryId', 'SectionId'],
+        ({ CategoryId, SectionId }) => categoryLink(textOrNull(CategoryId), null, sectionLink(textOrNull(SectionId))),
+        ({ CategoryId, CategoryName, SectionId, SectionName }) =>
+          categoryLink(CategoryId, CategoryName, sectionLink(SectionId, SectionName)),
+        (visit) => {
+          fromView(visit);
+          return partOfView(visit, 'category', { cached: ['section'] });
+        },
+      ),
+    }),
     locality: t.field({
       type: LocalityRef,
       description:
         "Where it is. Upstream guarantees it only in the owner's view; elsewhere null unless the attributes contain it.",
-      ...place,
+      // A place of the home country, which may be given by its name.
+      price: (visit) => {
+        fromParameters(visit);
+        listInAggregate(visit, 'listLocalities', String(HOME_COUNTRY_ID));
+        return partOfView(visit, 'locality', { country: String(HOME_COUNTRY_ID) });
+      },
+      resolve: (listing, _args, context) =>
+        chain(readAttribute(listing, locality, context), (value) => value && findLocality(value, context)),
     }),
     imageUrl: t.string({
       description: 'Full-size main picture: from the list entry, the short form or the first photo, in that order.',
@@ -173,13 +178,41 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     photos: t.field({
       type: [PhotoRef],
       description: 'Photos in order.',
-      ...photos,
+      ...detailFieldOf(
+        (detail, listing) =>
+          photosOfDetail(readableList(detail, 'ImageUrls', 'getListing')).map((photo) => ({ listing, ...photo })),
+        // They are priced as their listing is: one call finds the main one of all of them.
+        (visit) => {
+          fromDetail(visit);
+          const { identity, count, cached } = visit.subject;
+          return { identity, count, cached };
+        },
+      ),
+    }),
+    photoSpecs: t.field({
+      type: PhotoSpecsRef,
+      description: 'Limits for photos of this listing.',
+      price: (visit) => {
+        fromView(visit);
+        const { identity, count } = partOfView(visit, 'photo specs');
+        call(visit, 'getPhotoSpecs', identity, count);
+      },
+      resolve: async (listing, _args, context) => {
+        const keys = await readView<readonly [string | number | null, string | number | null]>(
+          listing,
+          context,
+          ['SectionId', 'CategoryId'],
+          ({ SectionId, CategoryId }) => [SectionId, CategoryId],
+          ({ SectionId, CategoryId }) => [SectionId, CategoryId],
+        );
+        return keys === null ? null : findPhotoSpecs(...keys, context);
+      },
     }),
     seller: t.field({ type: SellerRef, description: 'The seller.', ...pricedField(fromDetail, detailOf) }),
     attributes: t.field({
       type: [ListingAttributeRef],
       description: 'Attributes as text pairs, for any kind of listing.',
-      ...attributes,
+      ...sameFieldOf(['N_Params', 'S_Params'], parametersOf),
     }),
     numericParams: t.field({
       type: 'JSON',
@@ -201,82 +234,100 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       description: 'Set for vehicle listings.',
       ...kindModelField(ExtraParamsType.Vehicle),
     }),
+    related: t.field({
+      type: [ListingRef],
+      description: `Similar listings: a plain list, because the service does not paginate it. At most ${MAX_RELATED}.`,
+      args: {
+        first: t.arg.int({ required: true, defaultValue: 10, description: `How many, at most ${MAX_RELATED}.` }),
+      },
+      // Of one listing, the first few are among the first many; of several that is not so, and each number is counted for itself.
+      price: (visit) => {
+        fromDetail(visit);
+        const { count } = visit.subject;
+        const first = Math.min(Math.max(Number(visit.args['first']), 0), MAX_RELATED);
+        const name = count === 1 ? 'related' : `related of ${count} (first: ${first})`;
+        return part(visit, name, { count: count * first, cached: ['entry'] });
+      },
+      resolve: (listing, { first }, context) => relatedOf(listing, first, context),
+    }),
+    preview: t.field({
+      type: ListingPreviewRef,
+      description: 'Short form, which also says whether the listing has been removed.',
+      args: agentArgument,
+      price: preview,
+      resolve: ({ id }, { agentId }, context) => findPreview(id, readAgentId(agentId), context),
+    }),
+    definition: t.field({
+      type: ListingDefinitionRef,
+      description: 'The listing as its owner edits it.',
+      price: definition,
+      resolve: ({ id }, _args, context) => findDefinition(id, context),
+    }),
     viewerIsWatching: t.boolean({
       description:
         'Whether the caller watches this listing; null without a token. Prefer it to `viewerInfo { isWatching }`: lists and the payloads of the watch mutations have it without a call.',
-      ...pricedField(isWatching, viewerIsWatching),
+      price: (visit) => {
+        if (!hasCached(visit, 'entry') && !hasCached(visit, 'watch')) onePerObject('getListingUserInfo')(visit);
+      },
+      resolve: (listing, _args, context) => viewerIsWatching(listing, context),
     }),
     viewerIsOwner: t.boolean({
       description:
         "Whether the caller owns it: the seller is the caller, or a user who shares the caller's account (`User.sharedUsers`). Null without a user token, or if upstream does not name the seller.",
-      ...pricedField(ownership, viewerIsOwner),
+      price: (visit) => {
+        if (hasCached(visit, 'own')) return;
+        fromDetail(visit);
+        onePerObject('getListingMini')(visit);
+        call(visit, 'getUserDetails', '');
+      },
+      resolve: (listing, _args, context) => viewerIsOwner(listing, context),
     }),
     isExpired: t.boolean({
       description:
         "Whether it has expired, in lists of the caller's own listings; null elsewhere, because upstream does not say. In `listings(view: ALL)` it costs one call a section, which reads the 100 most recent expired ones: if there are more, it is null for those that are not among them.",
-      ...pricedField(expiry, isExpired),
+      price: (visit) => {
+        const { ownLists } = visit.subject;
+        if (ownLists !== undefined) call(visit, 'listUserListings', `${ownLists.identity} expired`, ownLists.count);
+      },
+      resolve: (listing, _args, context) => isExpired(listing, context),
     }),
     viewerInfo: t.field({
       type: ListingViewerInfoRef,
       description: "The caller's messages and watch flag for this listing.",
-      price: perListing('getListingUserInfo'),
+      price: onePerObject('getListingUserInfo'),
       resolve: ({ id }, _args, { loaders }) => loaders.load('listingViewerInfoById', id),
     }),
     premiumOptions: t.field({
       type: [PremiumOptionStatusRef],
       description: 'State of its premium options.',
-      price: perListing('getPremiumOptions'),
-      resolve: async ({ id }, _args, { loaders }) => {
-        const result = await loaders.load('premiumOptionsById', id);
-        return result === null ? null : readableList(result, 'options', 'getPremiumOptions');
-      },
+      ...premiumOptions,
     }),
   }),
 });
-
-/** Similar listings, as the detail has them. */
-const relatedOf = (
-  listing: ListingModel,
-  first: number,
-  context: GatewayContext,
-): MaybePromise<ListingModel[] | null> => {
-  if (first < 1 || first > MAX_RELATED) {
-    throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
-  }
-  return readDetail(listing, context, (detail) => {
-    const entries = (readableList(detail, 'Related', 'getListing') ?? []).slice(0, first);
-    return namedIn(listingsOfEntries(entries), 'getListing');
-  });
-};
-
-builder.objectField(ListingRef, 'related', (t) =>
-  t.field({
-    type: [ListingRef],
-    description: `Similar listings: a plain list, because the service does not paginate it. At most ${MAX_RELATED}.`,
-    price: related,
-    args: {
-      first: t.arg.int({ required: true, defaultValue: 10, description: `How many, at most ${MAX_RELATED}.` }),
-    },
-    resolve: (listing, { first }, context) => relatedOf(listing, first, context),
-  }),
-);
 
 /** A listing that exists; null when there is none. `GET /v1/listings/{id}` */
 const findListing = async (id: string, context: GatewayContext): Promise<ListingModel | null> => {
   const link = listingLink(readNumericKey('Listing', 'id', id));
   const detail = await detailOf(link, context);
-  return detail === null ? null : listingInDetail(link.id, detail);
+  return detail === null ? null : { ...link, detail };
 };
 
-registerNode('Listing', { find: ([id], context) => findListing(id ?? '', context), price: priceOfListing });
+registerNode('Listing', {
+  find: ([id], context) => findListing(id ?? '', context),
+  price: (visit, key) => {
+    const subject = listingById(key);
+    fromDetail({ ...visit, subject });
+    return subject;
+  },
+});
 
 builder.queryField('listing', (t) =>
   t.field({
     type: ListingRef,
     description:
       'A listing by global id or plain number; null if there is none. Its `related` leads to similar listings.',
-    price: listingQuery,
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
+    price: onListing(fromDetail),
     resolve: (_root, { id }, context) => findListing(id, context),
   }),
 );

@@ -3,11 +3,12 @@ import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts'
 import { SizeClass } from '../../../contract/codes.ts';
 import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { nullIfFailed } from '../../errors/upstream-failures.ts';
+import { hasCached, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoSizeClassRef } from '../core/enums.ts';
-import { type ListingModel, entryWith, readDetail, shortFormOf } from './model/listing-model.ts';
-import { mainPhoto } from './model/listing-prices.ts';
+import { mainPicture } from './listing-fields.ts';
+import { type ListingModel, entryWith, readDetail, shortFormOf } from './listing-model.ts';
 
 /** The main picture in full size; null when the service does not say which it is. */
 const namedMainPicture = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
@@ -79,6 +80,11 @@ const PhotoVariantRef = builder.objectRef<PhotoVariant>('PhotoVariant').implemen
     url: t.exposeString('url', { description: 'URL of the picture.' }),
   }),
 });
+
+/** What only the main photo has: told by the photo itself or the list entry of its listing, else by the short form and the detail. */
+const mainPhoto: Price = (visit) => {
+  if (!hasCached(visit, 'main')) mainPicture(visit);
+};
 
 /** `Photo`. */
 export const PhotoRef = builder.objectRef<PhotoModel>('Photo').implement({

@@ -1,9 +1,15 @@
 /** `PremiumOptionStatus`: the paid options of a listing. */
 import type { PremiumOptionStatus } from '../../../contract/premium-options.ts';
-import { type Read, codeIn, textIn } from '../../../rest/decoding/decode.ts';
-import { readInstant } from '../../../rest/decoding/instant.ts';
+import type { Read } from '../../../rest/decoding/decode.ts';
+import { onePerObject } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
+import { readableList } from '../core/readable-list.ts';
+import { viewFields } from '../core/view-fields.ts';
+import type { ListingModel } from './listing-model.ts';
+
+const status = viewFields((view: Read<typeof PremiumOptionStatus>) => view);
 
 /** `PremiumOptionStatus`. */
 export const PremiumOptionStatusRef = builder
@@ -11,21 +17,20 @@ export const PremiumOptionStatusRef = builder
   .implement({
     description: 'State of one premium option of a listing.',
     fields: (t) => ({
-      option: t.expose('Option', { type: PremiumOptionRef, description: 'Which option.' }),
-      optionCode: t.int({
-        description: 'Upstream `Option`, also one unknown here.',
-        resolve: (status) => codeIn(status, 'Option'),
-      }),
-      isActive: t.exposeBoolean('Active', { description: 'It is in force.' }),
-      expires: t.exposeBoolean('Expires', { description: 'It ends at `expiresAt`.' }),
-      expiresAt: t.field({
-        type: 'DateTime',
-        description: 'When it ends; null if it does not.',
-        resolve: ({ Expiry }) => readInstant(Expiry),
-      }),
-      expiresAtText: t.string({
-        description: 'Upstream `Expiry`, unparsed.',
-        resolve: (status) => textIn(status, 'Expiry'),
-      }),
+      option: t.field({ type: PremiumOptionRef, ...status.value('Option', 'Which option.') }),
+      optionCode: t.int(status.code('Option')),
+      isActive: t.boolean(status.value('Active', 'It is in force.')),
+      expires: t.boolean(status.value('Expires', 'It ends at `expiresAt`.')),
+      expiresAt: t.field(status.instant('Expiry', 'When it ends; null if it does not.')),
+      expiresAtText: t.string(status.unparsed('Expiry')),
     }),
   });
+
+/** Options of a field with the premium options of a listing. */
+export const premiumOptions = {
+  price: onePerObject('getPremiumOptions'),
+  resolve: async ({ id }: Pick<ListingModel, 'id'>, _args: object, { loaders }: GatewayContext) => {
+    const result = await loaders.load('premiumOptionsById', id);
+    return result && readableList(result, 'options', 'getPremiumOptions');
+  },
+};

@@ -2,15 +2,15 @@
 import type { ListingUserInfo, UserThread } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { hasCode } from '../../../rest/call/failure.ts';
-import { type Read, textIn } from '../../../rest/decoding/decode.ts';
-import { readInstant } from '../../../rest/decoding/instant.ts';
+import type { Read } from '../../../rest/decoding/decode.ts';
 import { isUnreadable } from '../../../rest/decoding/unreadable-lists.ts';
 import { readProfile } from '../../../rest/decoding/untyped-profiles.ts';
-import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
+import { cacheKey } from '../core/node.ts';
 import { namedIn, neverNull, readableList } from '../core/readable-list.ts';
-import { type ListingModel, detailOf, entryWith, shortFormOf } from './model/listing-model.ts';
+import { viewFields } from '../core/view-fields.ts';
+import { type ListingModel, detailOf, entryWith, shortFormOf } from './listing-model.ts';
 
 /** The account that sells, from the detail, else from the short form; null where neither has it. */
 const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise<Int64 | null> => {
@@ -60,25 +60,16 @@ type Thread = Read<typeof UserThread> & { readonly ThreadID: string };
 const threadOf = (thread: Read<typeof UserThread>): Thread | null =>
   thread.ThreadID === null ? null : { ...thread, ThreadID: thread.ThreadID };
 
+const thread = viewFields((model: Thread) => model);
+
 const MessageThreadRef = builder.objectRef<Thread>('MessageThread').implement({
   description: 'A conversation about a listing. Upstream `UserThread`.',
   fields: (t) => ({
-    id: t.id({
-      nullable: false,
-      description: 'A key for caches, not for `Query.node`.',
-      resolve: ({ ThreadID }) => globalId('MessageThread', ThreadID),
-    }),
+    id: t.id(cacheKey('MessageThread', 'ThreadID')),
     databaseId: t.exposeID('ThreadID', { nullable: false, description: 'Upstream `ThreadID`.' }),
     userDatabaseId: t.exposeID('UserID', { description: 'Upstream `UserID`.' }),
-    lastModifiedAt: t.field({
-      type: 'DateTime',
-      description: 'When it last changed; null if upstream gives no date.',
-      resolve: ({ LastModified }) => readInstant(LastModified),
-    }),
-    lastModifiedAtText: t.string({
-      description: 'Upstream `LastModified`, unparsed.',
-      resolve: (thread) => textIn(thread, 'LastModified'),
-    }),
+    lastModifiedAt: t.field(thread.instant('LastModified', 'When it last changed; null if upstream gives no date.')),
+    lastModifiedAtText: t.string(thread.unparsed('LastModified')),
   }),
 });
 

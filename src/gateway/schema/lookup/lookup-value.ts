@@ -2,16 +2,26 @@
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
-import { globalId, parseGlobalId } from '../../arguments/global-id.ts';
+import { parseGlobalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { findByLabel, hasKey, type IndexedList, memoizeByList } from '../../loaders/lookups/indexed-list.ts';
-import { isValueListName, type ValueListName } from '../../loaders/lookups/value-lists.ts';
+import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
+import { listInAggregate, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { LookupRef } from '../core/lookup.ts';
-import { NodeRef, registerNode } from '../core/node.ts';
-import { LookupListRef } from './lookup-list.ts';
-import { valueList } from './lookup-prices.ts';
+import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
+
+/** `LookupList`. */
+export const LookupListRef = builder.enumType('LookupList', {
+  description: 'The key-and-label lists of the service.',
+  values: valueLists,
+});
+
+/** Price of a simple list, or of a label of it. */
+export const valueList =
+  (list: ValueListName): Price =>
+  (visit) =>
+    listInAggregate(visit, valueLists[list].endpoint);
 
 /** An entry of a simple list. */
 interface LookupValueModel {
@@ -90,11 +100,7 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
   description: 'An entry of one of the simple lists (fuel, pool, job type…). Upstream `StringId`.',
   interfaces: [NodeRef, LookupRef],
   fields: (t) => ({
-    id: t.id({
-      nullable: false,
-      description: 'Global id.',
-      resolve: ({ list, key }) => globalId('LookupValue', list, key),
-    }),
+    id: t.id(nodeId('LookupValue', 'list', 'key')),
     list: t.expose('list', { type: LookupListRef, nullable: false, description: 'The list it belongs to.' }),
     key: t.exposeID('key', {
       nullable: false,

@@ -4,23 +4,28 @@ import { chain } from '../../../concurrency/maybe-promise.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { readKey } from '../../arguments/global-id.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
+import { listInAggregate } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { FilterPriceListRef } from '../core/enums.ts';
 import { allModels, localitiesOfRegions, modelsOfMakes, wholeLength } from '../core/list-length.ts';
 import { MoneyRef } from '../core/money.ts';
-import { LookupListRef } from './lookup-list.ts';
+import { LookupListRef, LookupValueRef, listLookupValues, valueList as valueListPrice } from './lookup-value.ts';
 import {
-  filterPrices,
+  LocalityRef,
+  listLocalityModels,
+  listRegionModels,
   localities,
-  namedValueList,
+  RegionRef,
   regions,
-  valueList as valueListPrice,
+} from './region-locality.ts';
+import {
+  listVehicleMakeModels,
+  listVehicleModelModels,
+  VehicleMakeRef,
   vehicleMakes,
+  VehicleModelRef,
   vehicleModels,
-} from './lookup-prices.ts';
-import { LookupValueRef, listLookupValues } from './lookup-value.ts';
-import { LocalityRef, listLocalityModels, listRegionModels, RegionRef } from './region-locality.ts';
-import { listVehicleMakeModels, listVehicleModelModels, VehicleMakeRef, VehicleModelRef } from './vehicle.ts';
+} from './vehicle.ts';
 
 const countryDescription = "Upstream country id; 125 is the service's home country.";
 
@@ -40,7 +45,10 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
       values: t.field({
         type: [LookupValueRef],
         description: 'Any simple list by name.',
-        price: namedValueList,
+        price: (visit) => {
+          const { list } = visit.args;
+          if (typeof list === 'string' && isValueListName(list)) valueListPrice(list)(visit);
+        },
         listLength: ({ list }, lists) =>
           typeof list === 'string' && isValueListName(list) ? wholeLength(lists[list].peek('all')) : null,
         args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
@@ -61,7 +69,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
       filterPrices: t.field({
         type: [MoneyRef],
         description: 'Steps for a price filter.',
-        price: filterPrices,
+        price: (visit) => listInAggregate(visit, 'listFilterPrices', String(visit.args['for'])),
         args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
         resolve: (_lookups, { for: priceFor }, { lookups }) =>
           chain(lookups.read('filterPrices', priceFor), (prices) => prices && prices.entries),

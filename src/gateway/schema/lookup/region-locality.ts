@@ -12,12 +12,19 @@ import {
   type IndexedList,
   memoizeByList,
 } from '../../loaders/lookups/indexed-list.ts';
+import {
+  type FieldVisit,
+  hasCached,
+  listInAggregate,
+  oneCall,
+  type Price,
+  type Subject,
+  UNKNOWN_LENGTH,
+} from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { localitiesOfRegions } from '../core/list-length.ts';
-import { LookupRef } from '../core/lookup.ts';
-import { NodeRef, registerNode } from '../core/node.ts';
-import { localityLabel, localityRegion, priceOfPlace, regionLocalities } from './lookup-prices.ts';
+import { LookupRef, NodeRef, registerNode } from '../core/node.ts';
 
 /** A region of a country. */
 interface RegionModel {
@@ -31,52 +38,37 @@ interface RegionModel {
 }
 
 /** A locality by key. */
-interface LocalityModel {
+interface LocalityModel extends Pick<RegionModel, 'key' | 'countryId' | 'listedIn'> {
   readonly __typename: 'Locality';
-  readonly key: string;
   /** Null when only the list of localities knows it. */
   readonly label: string | null;
-  /** From the service; that of `listedIn` where it says nothing. */
-  readonly countryId: number;
-  /** The country in whose list it is found. */
-  readonly listedIn: number;
   /** Null when only the aggregate may know it. */
   readonly regionKey: string | null;
 }
 
 const regionOf =
   (listedIn: number) =>
-  ({ key, label, countryId }: RegionEntry): RegionModel => ({
+  (entry: RegionEntry): RegionModel => ({
     __typename: 'Region',
-    key,
-    label,
-    countryId: countryId ?? listedIn,
+    ...entry,
+    countryId: entry.countryId ?? listedIn,
     listedIn,
   });
 
 const localityOf =
   (listedIn: number) =>
-  ({ key, label, countryId, regionKey }: LocalityEntry): LocalityModel => ({
+  (entry: Omit<LocalityEntry, 'label'> & Pick<LocalityModel, 'label'>): LocalityModel => ({
     __typename: 'Locality',
-    key,
-    label,
-    countryId: countryId ?? listedIn,
+    ...entry,
+    countryId: entry.countryId ?? listedIn,
     listedIn,
-    regionKey,
   });
 
 /** A locality whose key a listing has; null without one, or for 0. Listings are in the service's home country. */
 export const localityLink = (key: string | null): LocalityModel | null =>
   key === null || isNoId(key)
     ? null
-    : {
-        __typename: 'Locality',
-        key,
-        label: null,
-        countryId: HOME_COUNTRY_ID,
-        listedIn: HOME_COUNTRY_ID,
-        regionKey: null,
-      };
+    : localityOf(HOME_COUNTRY_ID)({ key, label: null, countryId: null, regionKey: null });
 
 /**
  * The locality that a listing names by its key or by its label; null for a word that is no label.
@@ -189,32 +181,79 @@ const regionOfLocality = (locality: LocalityModel, context: GatewayContext): May
   });
 };
 
+/** Key of the country in which listings are. */
+const HOME_COUNTRY = String(HOME_COUNTRY_ID);
+
+const aggregate = oneCall('getProperties');
+
+/** Places of a country, with their names available. */
+const placesOf = (visit: FieldVisit, country: string): Subject => ({
+  identity: `places of ${country} for ${visit.path}`,
+  count: UNKNOWN_LENGTH,
+  cached: ['label'],
+  country,
+});
+
+/** Localities of the country that an argument names; of a region only with the help of the aggregate. */
+export const localities: Price = (visit) => {
+  const country = String(visit.args['countryId']);
+  listInAggregate(visit, 'listLocalities', country);
+  if (visit.args['regionId'] != null) aggregate(visit);
+  return placesOf(visit, country);
+};
+
+/** Regions of the country that an argument names. */
+export const regions: Price = (visit) => {
+  const country = String(visit.args['countryId']);
+  listInAggregate(visit, 'listRegions', country);
+  return placesOf(visit, country);
+};
+
+const localityLabel: Price = (visit) => {
+  if (!hasCached(visit, 'label')) listInAggregate(visit, 'listLocalities', visit.subject.country ?? HOME_COUNTRY);
+};
+
+/** A place by its global id, which names the country unless that is the home country. */
+const placeByKey =
+  (endpoint: 'listRegions' | 'listLocalities', typeName: string) =>
+  (visit: FieldVisit, key: string): Subject => {
+    const country = key.includes('/') ? (key.split('/')[0] ?? HOME_COUNTRY) : HOME_COUNTRY;
+    listInAggregate(visit, endpoint, country);
+    return { ...placesOf(visit, country), count: 1, typeName };
+  };
+
+/** `Locality`. */
+export const LocalityRef = builder.objectRef<LocalityModel>('Locality');
+
 /** `Region`. */
 export const RegionRef = builder.objectRef<RegionModel>('Region').implement({
   description: 'A region of a country.',
   interfaces: [NodeRef, LookupRef],
   fields: (t) => ({
-    id: t.id({
-      nullable: false,
-      description: 'Global id.',
-      resolve: (region) => placeId('Region', region),
-    }),
+    id: t.id({ nullable: false, description: 'Global id.', resolve: (region) => placeId('Region', region) }),
     key: t.exposeID('key', { nullable: false, description: 'Upstream region id.' }),
     label: t.exposeString('label', { nullable: false, description: 'Display name.' }),
     countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
+    localities: t.field({
+      type: [LocalityRef],
+      description: 'Localities of this region; null if upstream does not say which region a locality belongs to.',
+      price: (visit) => {
+        const country = visit.subject.country ?? HOME_COUNTRY;
+        listInAggregate(visit, 'listLocalities', country);
+        aggregate(visit);
+        return placesOf(visit, country);
+      },
+      listLength: localitiesOfRegions,
+      resolve: ({ listedIn, key }, _args, context) => listLocalityModels(listedIn, key, context),
+    }),
   }),
 });
 
-/** `Locality`. */
-export const LocalityRef = builder.objectRef<LocalityModel>('Locality').implement({
+LocalityRef.implement({
   description: 'A town or village.',
   interfaces: [NodeRef, LookupRef],
   fields: (t) => ({
-    id: t.id({
-      nullable: false,
-      description: 'Global id.',
-      resolve: (locality) => placeId('Locality', locality),
-    }),
+    id: t.id({ nullable: false, description: 'Global id.', resolve: (locality) => placeId('Locality', locality) }),
     key: t.exposeID('key', { nullable: false, description: 'Upstream locality id.' }),
     label: t.string({
       nullable: false,
@@ -226,42 +265,38 @@ export const LocalityRef = builder.objectRef<LocalityModel>('Locality').implemen
     region: t.field({
       type: RegionRef,
       description: 'Null if upstream does not say.',
-      price: localityRegion,
+      price: (visit) => {
+        const country = visit.subject.country ?? HOME_COUNTRY;
+        localityLabel(visit);
+        aggregate(visit);
+        listInAggregate(visit, 'listRegions', country);
+        return placesOf(visit, country);
+      },
       resolve: (locality, _args, context) => regionOfLocality(locality, context),
     }),
   }),
 });
 
-builder.objectField(RegionRef, 'localities', (t) =>
-  t.field({
-    type: [LocalityRef],
-    description: 'Localities of this region; null if upstream does not say which region a locality belongs to.',
-    price: regionLocalities,
-    listLength: localitiesOfRegions,
-    resolve: ({ listedIn, key }, _args, context) => listLocalityModels(listedIn, key, context),
-  }),
-);
-
 registerNode('Region', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    return chain(lookups.read('regions', place.countryId, hasKey(place.key)), (regions) => {
-      const entry = regions?.byKey.get(place.key);
+    return chain(lookups.read('regions', place.countryId, hasKey(place.key)), (list) => {
+      const entry = list?.byKey.get(place.key);
       return entry === undefined ? null : regionOf(place.countryId)(entry);
     });
   },
-  price: priceOfPlace('listRegions', 'Region'),
+  price: placeByKey('listRegions', 'Region'),
 });
 
 registerNode('Locality', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    return chain(lookups.read('localities', place.countryId, hasKey(place.key)), (localities) => {
-      const entry = localities?.byKey.get(place.key);
+    return chain(lookups.read('localities', place.countryId, hasKey(place.key)), (list) => {
+      const entry = list?.byKey.get(place.key);
       return entry === undefined ? null : localityOf(place.countryId)(entry);
     });
   },
-  price: priceOfPlace('listLocalities', 'Locality'),
+  price: placeByKey('listLocalities', 'Locality'),
 });

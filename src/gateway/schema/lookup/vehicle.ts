@@ -8,13 +8,11 @@ import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts'
 import type { VehicleModelEntry } from '../../../rest/endpoints/lookups.ts';
 import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
 import { hasKey, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
-import { listInAggregate } from '../../pricing/price.ts';
+import { call, listInAggregate, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { modelsOfMakes } from '../core/list-length.ts';
-import { LookupRef } from '../core/lookup.ts';
-import { NodeRef, registerNode } from '../core/node.ts';
-import { vehicleModels } from './lookup-prices.ts';
+import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
 
 /** A make of vehicle. */
 interface VehicleMakeModel {
@@ -89,19 +87,37 @@ const modelsOfMake = (
     (models) => (models === null || models.byMake.size === 0 ? null : modelsOf(null, models.byMake.get(make) ?? [])),
   );
 
+/** Price of all makes. */
+export const vehicleMakes: Price = (visit) => listInAggregate(visit, 'listVehicleMakes');
+
+/** Price of models: from the aggregate, or else from their own endpoint. */
+export const vehicleModels: Price = (visit) => {
+  call(visit, 'getProperties', '');
+  call(visit, 'listVehicleModels', '');
+};
+
+/** `VehicleModel`. */
+export const VehicleModelRef = builder.objectRef<VehicleModelModel>('VehicleModel');
+
 /** `VehicleMake`. */
 export const VehicleMakeRef = builder.objectRef<VehicleMakeModel>('VehicleMake').implement({
   description: 'A make of vehicle. Its key is its name.',
   interfaces: [NodeRef, LookupRef],
   fields: (t) => ({
-    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ name }) => globalId('VehicleMake', name) }),
+    id: t.id(nodeId('VehicleMake', 'name')),
     key: t.exposeID('name', { nullable: false, description: 'The name, as in listings.' }),
     label: t.exposeString('name', { nullable: false, description: 'Display name.' }),
+    models: t.field({
+      type: [VehicleModelRef],
+      description: 'Models of this make; null if upstream does not say which make a model belongs to.',
+      price: vehicleModels,
+      listLength: modelsOfMakes,
+      resolve: ({ name }, _args, context) => listVehicleModelModels(name, context),
+    }),
   }),
 });
 
-/** `VehicleModel`. */
-export const VehicleModelRef = builder.objectRef<VehicleModelModel>('VehicleModel').implement({
+VehicleModelRef.implement({
   description: 'A model of vehicle. Its key is its name.',
   interfaces: [NodeRef, LookupRef],
   fields: (t) => ({
@@ -121,23 +137,13 @@ export const VehicleModelRef = builder.objectRef<VehicleModelModel>('VehicleMode
   }),
 });
 
-builder.objectField(VehicleMakeRef, 'models', (t) =>
-  t.field({
-    type: [VehicleModelRef],
-    description: 'Models of this make; null if upstream does not say which make a model belongs to.',
-    price: vehicleModels,
-    listLength: modelsOfMakes,
-    resolve: ({ name }, _args, context) => listVehicleModelModels(name, context),
-  }),
-);
-
 registerNode('VehicleMake', {
   find: ([name = ''], { lookups }) =>
     chain(lookups.read('vehicleMakes', 'all', hasKey(name)), (makes) =>
       makes?.byKey.has(name) ? vehicleMake(name) : null,
     ),
   price: (visit) => {
-    listInAggregate(visit, 'listVehicleMakes');
+    vehicleMakes(visit);
     return { identity: visit.path, count: 1, cached: [], typeName: 'VehicleMake' };
   },
 });

@@ -1,9 +1,10 @@
 /** `Company`: of an account, or of a seller as far as it is recognised. */
 import type { CompanyDetails } from '../../../contract/user.ts';
-import { codeIn, type Read } from '../../../rest/decoding/decode.ts';
-import { globalId } from '../../arguments/global-id.ts';
+import type { Read } from '../../../rest/decoding/decode.ts';
 import { builder } from '../core/builder.ts';
 import { CompanyKindRef } from '../core/enums.ts';
+import { cacheKey } from '../core/node.ts';
+import { viewFields } from '../core/view-fields.ts';
 
 /** A company whose id is known. */
 type CompanyModel = Read<typeof CompanyDetails> & { readonly Id: string };
@@ -12,22 +13,17 @@ type CompanyModel = Read<typeof CompanyDetails> & { readonly Id: string };
 export const companyOf = (company: Read<typeof CompanyDetails> | null): CompanyModel | null =>
   company === null || company.Id === null ? null : { ...company, Id: company.Id };
 
+const company = viewFields((model: CompanyModel) => model);
+
 /** `Company`. */
 export const CompanyRef = builder.objectRef<CompanyModel>('Company').implement({
   description: 'A company of an account. Upstream `CompanyDetails`.',
   fields: (t) => ({
-    id: t.id({
-      nullable: false,
-      description: 'A key for caches, not for `Query.node`.',
-      resolve: ({ Id }) => globalId('Company', Id),
-    }),
+    id: t.id(cacheKey('Company', 'Id')),
     databaseId: t.exposeID('Id', { nullable: false, description: 'Upstream `Id`.' }),
     name: t.exposeString('Name', { description: 'Display name.' }),
     logoUrl: t.exposeString('Logo', { description: 'URL of the logo.' }),
     kind: t.expose('CompanyType', { type: CompanyKindRef, description: 'Kind of company.' }),
-    kindCode: t.int({
-      description: 'Upstream `CompanyType`, also one unknown here.',
-      resolve: (company) => codeIn(company, 'CompanyType'),
-    }),
+    kindCode: t.int(company.code('CompanyType')),
   }),
 });

@@ -1,8 +1,8 @@
 /** `SharedUser`: a user or group that shares an account. */
 import type { SharedUser } from '../../../contract/user.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
-import { globalId } from '../../arguments/global-id.ts';
 import { builder } from '../core/builder.ts';
+import { cacheKey } from '../core/node.ts';
 
 /** A shared user whose id is known. */
 type SharedUserModel = Read<typeof SharedUser> & { readonly Id: string };
@@ -15,11 +15,7 @@ export const sharedUserOf = (user: Read<typeof SharedUser>): SharedUserModel | n
 export const SharedUserRef = builder.objectRef<SharedUserModel>('SharedUser').implement({
   description: 'A user or group that shares an account.',
   fields: (t) => ({
-    id: t.id({
-      nullable: false,
-      description: 'A key for caches, not for `Query.node`.',
-      resolve: ({ Id }) => globalId('SharedUser', Id),
-    }),
+    id: t.id(cacheKey('SharedUser', 'Id')),
     databaseId: t.exposeID('Id', { nullable: false, description: 'Upstream `Id`.' }),
     isGroup: t.exposeBoolean('IsGroup', { description: 'Whether this is a group of users, not a single user.' }),
     name: t.exposeString('Name', { description: 'Display name.' }),

@@ -3,18 +3,36 @@
 import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
-import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import { readNumericKey } from '../../arguments/global-id.ts';
 import { nullIfFailed } from '../../errors/upstream-failures.ts';
 import { hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
-import { call } from '../../pricing/price.ts';
+import {
+  call,
+  type FieldVisit,
+  hasCached,
+  keyOf,
+  onePerObject,
+  part,
+  type Price,
+  PRICED_SECTIONS,
+  type Subject,
+  UNKNOWN_LENGTH,
+} from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { categoriesOfSections, plainLength, wholeLength } from '../core/list-length.ts';
-import { LookupRef } from '../core/lookup.ts';
-import { NodeRef, registerNode } from '../core/node.ts';
-import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNKNOWN_SECTION } from './section-model.ts';
-import { categoriesQuery, categoryLabel, categorySection, sectionCategories } from './section-prices.ts';
-import { SectionRef } from './section.ts';
+import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
+import { findPhotoSpecs, PhotoSpecsRef } from './photo-specs.ts';
+import {
+  type CategoryModel,
+  CategoryRef,
+  everySection,
+  type SectionModel,
+  sectionLink,
+  sectionOf,
+  SectionRef,
+  UNKNOWN_SECTION,
+} from './section-model.ts';
 
 const labelOf = ({ key, label, called }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ??
@@ -66,7 +84,8 @@ const categoriesIn = (
 ): CategoryModel[] | null =>
   list && list.entries.map(({ key, label }) => ({ __typename: 'Category', key, label, called: null, section }));
 
-const categoriesOfSection = (
+/** The categories of a section; null when there is no such section. `GET /v1/properties/categories/{id}` */
+export const categoriesOfSection = (
   key: string,
   { lookups }: GatewayContext,
   section: CategoryModel['section'] = sectionLink(key),
@@ -75,18 +94,34 @@ const categoriesOfSection = (
 const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
   chain(lookups.read('categories', 'all'), (list) => categoriesIn(list, UNKNOWN_SECTION));
 
-/** `Category`. */
-export const CategoryRef = builder.objectRef<CategoryModel>('Category').implement({
+/** Price of the categories of each section: there are never more lists than sections. */
+export const sectionCategories = (visit: FieldVisit): Subject => {
+  const count = Math.min(visit.subject.count, PRICED_SECTIONS);
+  call(visit, 'listSectionCategories', visit.subject.identity, count);
+  return part(visit, 'categories', { count: count * UNKNOWN_LENGTH, cached: ['label', 'section'] });
+};
+
+/** The section of a category: available, or looked for in the list of each section. */
+const categorySection: Price = (visit) => {
+  if (hasCached(visit, 'section')) return part(visit, 'section');
+  call(visit, 'listSections', '');
+  sectionCategories({ ...visit, subject: everySection });
+  return everySection;
+};
+
+CategoryRef.implement({
   description: 'A category of a section.',
   interfaces: [NodeRef, LookupRef],
   fields: (t) => ({
-    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ key }) => globalId('Category', key) }),
+    id: t.id(nodeId('Category', 'key')),
     key: t.exposeID('key', { nullable: false, description: 'Upstream category id.' }),
     label: t.string({
       nullable: false,
       description:
         'Display name, as the list of categories has it; as the listing has it, or else the key, if that list lacks it.',
-      price: categoryLabel,
+      price: (visit) => {
+        if (!hasCached(visit, 'label')) call(visit, 'listCategories', '');
+      },
       resolve: (category, _args, context) => labelOf(category, context),
     }),
     section: t.field({
@@ -95,18 +130,20 @@ export const CategoryRef = builder.objectRef<CategoryModel>('Category').implemen
       price: categorySection,
       resolve: (category, _args, context) => sectionOfCategory(category, context),
     }),
+    photoSpecs: t.field({
+      type: PhotoSpecsRef,
+      description: 'Limits for photos in this category.',
+      price: (visit) => {
+        categorySection(visit);
+        onePerObject('getPhotoSpecs')(visit);
+      },
+      resolve: async (category, _args, context) => {
+        const section = await sectionOfCategory(category, context);
+        return findPhotoSpecs(section?.key ?? null, category.key, context);
+      },
+    }),
   }),
 });
-
-builder.objectField(SectionRef, 'categories', (t) =>
-  t.field({
-    type: [CategoryRef],
-    description: 'Categories of this section.',
-    price: sectionCategories,
-    listLength: categoriesOfSections,
-    resolve: (section, _args, context) => categoriesOfSection(section.key, context, section),
-  }),
-);
 
 registerNode('Category', {
   find: ([id], context) => {
@@ -128,7 +165,17 @@ builder.queryField('categories', (t) =>
   t.field({
     type: [CategoryRef],
     description: 'All categories in order of section, or those of one section.',
-    price: categoriesQuery,
+    price: (visit) => {
+      const { sectionId } = visit.args;
+      if (sectionId != null) {
+        return sectionCategories({
+          ...visit,
+          subject: { identity: `section ${keyOf(sectionId)}`, count: 1, cached: [] },
+        });
+      }
+      call(visit, 'listCategories', '');
+      return { identity: 'every category', count: UNKNOWN_LENGTH, cached: ['label'] };
+    },
     listLength: ({ sectionId }, lists) =>
       sectionId == null
         ? wholeLength(lists.categories.peek('all'))

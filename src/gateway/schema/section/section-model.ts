@@ -1,6 +1,8 @@
 /** Models of sections and categories: what is available of them, completed from the lists when a field needs more. */
 import { isNoId } from '../../../json/int64.ts';
 import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
+import { PRICED_SECTIONS, type Subject } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
 
 /** A section by key. */
 export interface SectionModel {
@@ -26,6 +28,15 @@ export interface CategoryModel {
   /** Null when what reports the category, e.g. a listing, has no section. */
   readonly section: SectionModel | typeof UNKNOWN_SECTION | null;
 }
+
+/** `Section`, whose fields are in `section.ts`. */
+export const SectionRef = builder.objectRef<SectionModel>('Section');
+
+/** `Category`, whose fields are in `category.ts`. */
+export const CategoryRef = builder.objectRef<CategoryModel>('Category');
+
+/** Every section, or those of a type, as a price has them. */
+export const everySection: Subject = { identity: 'every section', count: PRICED_SECTIONS, cached: ['entry'] };
 
 /** A section as the service lists it. */
 export const sectionOf = (entry: SectionEntry): SectionModel => ({

@@ -2,15 +2,16 @@
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
+import { readNumericKey } from '../../arguments/global-id.ts';
 import { hasKey } from '../../loaders/lookups/indexed-list.ts';
+import { call, type FieldVisit, hasCached, keyOf, type Price, type Subject } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { plainLength, wholeLength } from '../core/list-length.ts';
-import { LookupRef } from '../core/lookup.ts';
-import { NodeRef, registerNode } from '../core/node.ts';
-import { type SectionModel, sectionOf } from './section-model.ts';
-import { fromSections, sectionById, sectionQuery, sections } from './section-prices.ts';
+import { categoriesOfSections, plainLength, wholeLength } from '../core/list-length.ts';
+import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
+import { categoriesOfSection, sectionCategories } from './category.ts';
+import { CategoryRef, everySection, type SectionModel, sectionOf, SectionRef } from './section-model.ts';
 
 const labelOf = ({ key, called, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
   entry?.label ??
@@ -19,26 +20,30 @@ const labelOf = ({ key, called, entry }: SectionModel, { lookups }: GatewayConte
     (sections) => sections?.byKey.get(key)?.label ?? called ?? key,
   );
 
-const dataOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<unknown> =>
-  entry === null
-    ? chain(lookups.read('sections', 'all', hasKey(key)), (sections) => sections?.byKey.get(key)?.data ?? null)
-    : entry.data;
-
-const typeOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
-  entry === null
-    ? chain(lookups.read('sections', 'all', hasKey(key)), (sections) => sections?.byKey.get(key)?.type ?? null)
-    : entry.type;
+/** The section as the service lists it; undefined where it does not. */
+const listed = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<SectionEntry | undefined> =>
+  entry ?? chain(lookups.read('sections', 'all', hasKey(key)), (sections) => sections?.byKey.get(key));
 
 /** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is available and has it. */
 const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>
   chain(lookups.section(key), (entry) => (entry === null ? null : sectionOf(entry)));
 
-/** `Section`. */
-export const SectionRef = builder.objectRef<SectionModel>('Section').implement({
+const sectionById = (visit: FieldVisit, id: unknown): Subject => {
+  const identity = `section ${keyOf(id)}`;
+  call(visit, 'getSection', identity);
+  return { identity, count: 1, cached: ['entry'], typeName: 'Section' };
+};
+
+/** A value that the list of sections has. */
+const fromSections: Price = (visit) => {
+  if (!hasCached(visit, 'entry')) call(visit, 'listSections', '');
+};
+
+SectionRef.implement({
   description: 'A section of the marketplace, e.g. Cars & Parts.',
   interfaces: [NodeRef, LookupRef],
   fields: (t) => ({
-    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ key }) => globalId('Section', key) }),
+    id: t.id(nodeId('Section', 'key')),
     key: t.exposeID('key', { nullable: false, description: 'Upstream `SectionID`.' }),
     label: t.string({
       nullable: false,
@@ -50,13 +55,20 @@ export const SectionRef = builder.objectRef<SectionModel>('Section').implement({
     type: t.string({
       description: 'Upstream `SecType`; usable as `Query.sections(type:)`.',
       price: fromSections,
-      resolve: (section, _args, context) => typeOf(section, context),
+      resolve: (section, _args, context) => chain(listed(section, context), (entry) => entry?.type ?? null),
     }),
     data: t.field({
       type: 'JSON',
       description: 'The section as upstream lists it, whose fields have no declared type.',
       price: fromSections,
-      resolve: (section, _args, context) => dataOf(section, context),
+      resolve: (section, _args, context) => chain(listed(section, context), (entry) => entry?.data ?? null),
+    }),
+    categories: t.field({
+      type: [CategoryRef],
+      description: 'Categories of this section.',
+      price: sectionCategories,
+      listLength: categoriesOfSections,
+      resolve: (section, _args, context) => categoriesOfSection(section.key, context, section),
     }),
   }),
 });
@@ -71,7 +83,11 @@ builder.queryFields((t) => ({
     type: [SectionRef],
     description:
       'All sections, or those of one type. They have categories but no listings: the service has no lists by section or category.',
-    price: sections,
+    price: (visit) => {
+      const { type } = visit.args;
+      call(visit, 'listSections', type == null ? '' : `of type ${JSON.stringify(type)}`);
+      return everySection;
+    },
     listLength: ({ type }, lists) =>
       typeof type === 'string'
         ? plainLength(lists.sectionsOfType.peek(type)?.entries.length)
@@ -86,7 +102,7 @@ builder.queryFields((t) => ({
   section: t.field({
     type: SectionRef,
     description: 'A section by global id or key; null if there is none.',
-    price: sectionQuery,
+    price: (visit) => sectionById(visit, visit.args['id']),
     args: { id: t.arg.id({ required: true, description: 'Global id or key.' }) },
     resolve: (_root, { id }, context) => findSection(readNumericKey('Section', 'id', id), context),
   }),

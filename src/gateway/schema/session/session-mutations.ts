@@ -7,7 +7,7 @@ import { type UserGrant, requestGrant } from '../../tokens/grants.ts';
 import type { OwnApplication } from '../../tokens/own-application.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext, GatewayServices } from '../core/context.ts';
-import { typeName } from '../core/type-name.ts';
+import { type InputFields, inputOf, typeName } from '../core/mutation-types.ts';
 import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
 import { type SessionModel, SessionRef } from './session.ts';
 
@@ -122,8 +122,7 @@ const createSessionPayload = (mutation: string) =>
     }),
   });
 
-/** `ClientCredentialsInput`. */
-export const ClientCredentialsInput = builder.inputType('ClientCredentialsInput', {
+const ClientCredentialsInput = builder.inputType('ClientCredentialsInput', {
   description: 'An application registered with the service.',
   fields: (t) => ({
     clientId: t.string({ required: true, description: 'Id of the application.' }),
@@ -131,66 +130,49 @@ export const ClientCredentialsInput = builder.inputType('ClientCredentialsInput'
   }),
 });
 
-/** Description of the input that names the application of a user who signs in. */
-const clientDescription =
-  'The application to sign in with. Required if the gateway has no client credentials of its own; overrides them if it has.';
-
-const SignInInput = builder.inputType('SignInInput', {
-  description: 'Input of `signIn`.',
-  fields: (t) => ({
-    username: t.string({ required: true, description: 'Username.' }),
-    password: t.string({ required: true, description: 'Its password.' }),
-    client: t.field({ type: ClientCredentialsInput, description: clientDescription }),
-  }),
-});
-
-builder.mutationField('signIn', (t) =>
+/** The application of a user who signs in. */
+const clientToSignIn = (t: InputFields) =>
   t.field({
+    type: ClientCredentialsInput,
+    description:
+      'The application to sign in with. Required if the gateway has no client credentials of its own; overrides them if it has.',
+  });
+
+builder.mutationFields((t) => ({
+  signIn: t.field({
     type: createSessionPayload('signIn'),
     description: 'Sign a user in (password grant).',
+    args: inputOf('signIn', 'Who.', (of) => ({
+      username: of.string({ required: true, description: 'Username.' }),
+      password: of.string({ required: true, description: 'Its password.' }),
+      client: clientToSignIn(of),
+    })),
     price: write('requestToken'),
-    args: { input: t.arg({ type: SignInInput, required: true, description: 'Who.' }) },
     resolve: (_root, { input: { username, password, client } }, context) =>
       startSession(client, context, { grant: 'password', username, password: new Secret(password) }),
   }),
-);
-
-const RefreshSessionInput = builder.inputType('RefreshSessionInput', {
-  description: 'Input of `refreshSession`.',
-  fields: (t) => ({
-    refreshToken: t.string({ required: true, description: '`Session.refreshToken` of the session to renew.' }),
-    client: t.field({ type: ClientCredentialsInput, description: clientDescription }),
-  }),
-});
-
-builder.mutationField('refreshSession', (t) =>
-  t.field({
+  refreshSession: t.field({
     type: createSessionPayload('refreshSession'),
     description: 'Replace an expired token (refresh grant).',
+    args: inputOf('refreshSession', 'Which session.', (of) => ({
+      refreshToken: of.string({ required: true, description: '`Session.refreshToken` of the session to renew.' }),
+      client: clientToSignIn(of),
+    })),
     price: write('requestToken'),
-    args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'Which session.' }) },
     resolve: (_root, { input: { refreshToken, client } }, context) =>
       startSession(client, context, { grant: 'refresh_token', refreshToken: new Secret(refreshToken) }),
   }),
-);
-
-const StartClientSessionInput = builder.inputType('StartClientSessionInput', {
-  description: 'Input of `startClientSession`.',
-  fields: (t) => ({
-    client: t.field({
-      type: ClientCredentialsInput,
-      description:
-        'The application. Required if the gateway has no client credentials of its own or does not issue tokens for them (`CLIENT_SESSIONS`); overrides them if it has.',
-    }),
-  }),
-});
-
-builder.mutationField('startClientSession', (t) =>
-  t.field({
+  startClientSession: t.field({
     type: createSessionPayload('startClientSession'),
     description: 'Get a token for public data (client credentials grant).',
+    args: inputOf('startClientSession', 'The application.', (of) => ({
+      client: of.field({
+        type: ClientCredentialsInput,
+        description:
+          'The application. Required if the gateway has no client credentials of its own or does not issue tokens for them (`CLIENT_SESSIONS`); overrides them if it has.',
+      }),
+    })),
     price: write('requestToken'),
-    args: { input: t.arg({ type: StartClientSessionInput, required: true, description: 'The application.' }) },
     resolve: (_root, { input: { client } }, context) => startSession(client, context, { grant: 'client_credentials' }),
   }),
-);
+}));

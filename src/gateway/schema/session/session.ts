@@ -2,6 +2,7 @@
 import { lifetimeOf } from '../../../rest/endpoints/grant-refusal.ts';
 import type { GrantedToken } from '../../../rest/endpoints/tokens.ts';
 import { builder } from '../core/builder.ts';
+import { viewFields } from '../core/view-fields.ts';
 
 /** A session, and when it was issued by the gateway's clock. */
 export interface SessionModel {
@@ -9,6 +10,8 @@ export interface SessionModel {
   /** Milliseconds since 1970. */
   readonly issuedAt: number;
 }
+
+const token = viewFields(({ token: view }: SessionModel) => view);
 
 /** `Session`. */
 export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
@@ -19,11 +22,10 @@ export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
       description: 'Access token: send it as `Authorization: Bearer …`.',
       resolve: ({ token }) => token.Access_token.reveal(),
     }),
-    tokenType: t.string({ description: 'Kind of token, e.g. `Bearer`.', resolve: ({ token }) => token.Token_type }),
-    expiresIn: t.int({
-      description: 'Seconds from issue, a day at most; an hour if upstream gives no lifetime.',
-      resolve: ({ token }) => lifetimeOf(token),
-    }),
+    tokenType: t.string(token.value('Token_type', 'Kind of token, e.g. `Bearer`.')),
+    expiresIn: t.int(
+      token.read('Seconds from issue, a day at most; an hour if upstream gives no lifetime.', lifetimeOf),
+    ),
     expiresAt: t.field({
       type: 'DateTime',
       description: "Time of expiry: `expiresIn` from now by the gateway's clock.",
@@ -33,17 +35,18 @@ export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
       description: 'For `refreshSession`, when the access token has expired.',
       resolve: ({ token }) => token.Refresh_token?.reveal() ?? null,
     }),
-    username: t.string({ description: 'Who signed in.', resolve: ({ token }) => token.Username }),
-    ownerUsername: t.string({
-      description: 'Username of the account owner: the signed-in user, or somebody who shares an account with them.',
-      resolve: ({ token }) => token.OwnerUsername,
-    }),
-    ownerDatabaseId: t.id({ description: 'Upstream `OwnerId`.', resolve: ({ token }) => token.OwnerId }),
-    identity: t.id({ description: 'Upstream `Identity`.', resolve: ({ token }) => token.Identity }),
-    hasShares: t.boolean({ description: 'Accounts are shared with it.', resolve: ({ token }) => token.HasShares }),
-    thirdPartyProfilePictureUrl: t.string({
-      description: 'URL of the picture at another provider.',
-      resolve: ({ token }) => token.ThirdPartyProfilePic,
-    }),
+    username: t.string(token.value('Username', 'Who signed in.')),
+    ownerUsername: t.string(
+      token.value(
+        'OwnerUsername',
+        'Username of the account owner: the signed-in user, or somebody who shares an account with them.',
+      ),
+    ),
+    ownerDatabaseId: t.id(token.value('OwnerId', 'Upstream `OwnerId`.')),
+    identity: t.id(token.value('Identity', 'Upstream `Identity`.')),
+    hasShares: t.boolean(token.value('HasShares', 'Accounts are shared with it.')),
+    thirdPartyProfilePictureUrl: t.string(
+      token.value('ThirdPartyProfilePic', 'URL of the picture at another provider.'),
+    ),
   }),
 });

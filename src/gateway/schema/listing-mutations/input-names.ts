@@ -1,6 +1,6 @@
 /** What inputs of listings are called at the service, and where a client finds them. */
-import type { GivenListing } from '../../../../rest/endpoints/listing-writes.ts';
-import { badUserInput } from '../../../errors/graphql-errors.ts';
+import type { GivenListing } from '../../../rest/endpoints/listing-writes.ts';
+import { badUserInput } from '../../errors/graphql-errors.ts';
 
 /** What a client gives of a listing, while it is read. */
 export type Writable = { -readonly [Field in keyof GivenListing]: GivenListing[Field] };

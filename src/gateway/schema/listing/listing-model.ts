@@ -1,14 +1,15 @@
 /** The model of a listing: an id, what is already cached, and other views when a field needs more. */
-import { type MaybePromise, chain } from '../../../../concurrency/maybe-promise.ts';
-import { SortMode, ViewMode } from '../../../../contract/codes.ts';
-import type { ItemMiniData } from '../../../../contract/listings.ts';
-import type { Int64 } from '../../../../json/int64.ts';
-import { hasCode, kindOf } from '../../../../rest/call/failure.ts';
-import { type Read, absentFieldsOf } from '../../../../rest/decoding/decode.ts';
-import { MAX_PAGE_SIZE } from '../../../../rest/endpoints/user.ts';
-import { type EntryField, lacksAnyOf } from '../../../listing-views/entry-form.ts';
-import type { DefinitionView, ListingDetail, ListingEntry } from '../../../listing-views/views.ts';
-import type { GatewayContext } from '../../core/context.ts';
+import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts';
+import { SortMode, ViewMode } from '../../../contract/codes.ts';
+import type { ItemMiniData } from '../../../contract/listings.ts';
+import type { Int64 } from '../../../json/int64.ts';
+import { hasCode, kindOf } from '../../../rest/call/failure.ts';
+import { type Read, absentFieldsOf } from '../../../rest/decoding/decode.ts';
+import { MAX_PAGE_SIZE } from '../../../rest/endpoints/user.ts';
+import { type EntryField, lacksAnyOf } from '../../listing-views/entry-form.ts';
+import type { DefinitionView, ListingDetail, ListingEntry } from '../../listing-views/views.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
 
 /** The response of a list that an entry came in, and what is known of all of its entries, whatever they say. */
 interface EntryList {
@@ -37,6 +38,9 @@ export interface ListingModel {
   readonly detail?: ListingDetail;
 }
 
+/** `Listing`, whose fields are in `listing.ts`. */
+export const ListingRef = builder.objectRef<ListingModel>('Listing');
+
 /** A listing of which only the id is known: costs nothing until a field needs more. */
 export const listingLink = (id: Int64, isWatching: boolean | null = null): ListingModel => ({
   __typename: 'Listing',
@@ -44,16 +48,6 @@ export const listingLink = (id: Int64, isWatching: boolean | null = null): Listi
   entry: null,
   list: null,
   isWatching,
-});
-
-/** A listing whose detail view has been read. */
-export const listingInDetail = (id: Int64, detail: ListingDetail): ListingModel => ({
-  __typename: 'Listing',
-  id,
-  entry: null,
-  list: null,
-  isWatching: null,
-  detail,
 });
 
 const listingOfEntry = (entry: ListingEntry, list: EntryList): ListingModel | null =>

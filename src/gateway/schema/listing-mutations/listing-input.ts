@@ -1,9 +1,9 @@
 /** `ListingInput`: a listing to check, create or change, and what of the service's fields each input stands for. */
-import { plainFieldName } from '../../../../rest/decoding/field-checks.ts';
-import type { GivenListing } from '../../../../rest/endpoints/listing-writes.ts';
-import { readNumericKey } from '../../../arguments/global-id.ts';
-import { builder } from '../../core/builder.ts';
-import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../../core/enums.ts';
+import { plainFieldName } from '../../../rest/decoding/field-checks.ts';
+import type { GivenListing } from '../../../rest/endpoints/listing-writes.ts';
+import { readNumericKey } from '../../arguments/global-id.ts';
+import { builder } from '../core/builder.ts';
+import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
 import { attributePaths, ListingAttributesInput, readAttributes } from './attributes-input.ts';
 import { type InputPath, namedInputs, pathsOf, renamed, type Writable } from './input-names.ts';
 

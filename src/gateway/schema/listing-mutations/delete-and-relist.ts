@@ -1,20 +1,25 @@
-/** Mutations of several listings at once: `deleteListings`, `relistListings` and `relistAllListings`. */
+/** Mutations that delete listings or list them again: one listing, several, or all that have expired. */
 import { MultiListingResult as Outcome, PaymentAuth } from '../../../contract/codes.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Int64 } from '../../../json/int64.ts';
+import type { Call } from '../../../rest/client.ts';
 import {
+  deleteListing,
+  deleteListings,
   type ListingFailure,
   type MultiListingResult,
-  deleteListings,
   relistAllListings,
   relistListings,
 } from '../../../rest/endpoints/listing-batches.ts';
-import { globalId } from '../../arguments/global-id.ts';
+import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { inputListSizes, readListingIds } from '../../arguments/input-list.ts';
+import { call, keyOf, type Price, UNKNOWN_LENGTH, write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
 import { MultiListingOutcomeRef, PaymentAuthRef } from '../core/enums.ts';
 import { refusalOf } from '../core/field-errors.ts';
+import { type InputFields, inputOf, typeName } from '../core/mutation-types.ts';
 import { type MutationOutcome, sendMutation } from '../core/send-mutation.ts';
-import { typeName } from '../core/type-name.ts';
 import {
   type MutationPayloadModel,
   MutationPayloadRef,
@@ -22,24 +27,30 @@ import {
   type UserErrorModel,
   UserErrorRef,
 } from '../core/user-error.ts';
-import { ListingRef } from '../listing/listing.ts';
-import { listingLink } from '../listing/model/listing-model.ts';
-import { multiListingWrite, payloadListing } from './core/mutation-prices.ts';
+import { listingLink, ListingRef } from '../listing/listing-model.ts';
+import { afterWrite, inputEntries, inputIn, listingId, payloadListing } from './listing-payload.ts';
 
-/** Declares the input of a mutation that takes ids of listings. */
-const createBatchInput = (mutation: string) =>
-  builder.inputType(typeName(mutation, 'Input'), {
-    description: `Input of \`${mutation}\`.`,
-    fields: (t) => ({
-      ids: t.idList({ required: true, description: `Global ids or numbers, ${inputListSizes}` }),
-      paymentAuth: t.field({
-        type: PaymentAuthRef,
-        required: true,
-        defaultValue: PaymentAuth.Undefined,
-        description: 'Whether a charge is authorised.',
-      }),
-    }),
+const paymentAuth = (t: InputFields) =>
+  t.field({
+    type: PaymentAuthRef,
+    required: true,
+    defaultValue: PaymentAuth.Undefined,
+    description: 'Whether a charge is authorised.',
   });
+
+const batchFields = (t: InputFields) => ({
+  ids: t.idList({ required: true, description: `Global ids or numbers, ${inputListSizes}` }),
+  paymentAuth: paymentAuth(t),
+});
+
+/** Price of a change of the listings that `input.ids` names, or else of nobody knows how many. */
+const multiListingWrite =
+  (endpoint: EndpointName): Price =>
+  (visit) => {
+    call(visit, endpoint, visit.path);
+    const isCounted = inputIn(visit, 'ids') !== undefined;
+    return afterWrite(visit, isCounted ? new Set(inputEntries(visit, 'ids').map(keyOf)).size : UNKNOWN_LENGTH);
+  };
 
 /** Outcome of an action on several listings. */
 type MultiListingPayloadModel = MultiListingResult & MutationPayloadModel;
@@ -156,6 +167,34 @@ const multiListingPayload = (
   return { ...result, userErrors: wasDone(result, requested) ? [] : [failureOfWhole(result, requested)] };
 };
 
+/** Sends a mutation of the listings that an input names. */
+const writeListings = async (
+  inputIds: readonly string[],
+  context: GatewayContext,
+  mutation: 'deleteListings' | 'relistListings',
+  send: (call: Call, ids: readonly Int64[]) => Promise<MultiListingResult>,
+): Promise<MultiListingPayloadModel> => {
+  const ids = readListingIds('input.ids', inputIds);
+  const outcome = await sendMutation(context, { mutation, field: ['input', 'ids'], send: (call) => send(call, ids) });
+  return multiListingPayload(outcome, ids);
+};
+
+interface DeleteListingPayload extends MutationPayloadModel {
+  /** Null if the service rejected the request. */
+  readonly deletedId: Int64 | null;
+}
+
+const DeleteListingPayloadRef = builder.objectRef<DeleteListingPayload>('DeleteListingPayload').implement({
+  description: 'Result of `deleteListing`.',
+  interfaces: [MutationPayloadRef],
+  fields: (t) => ({
+    deletedListingId: t.id({
+      description: "Global id, for removal from a client's cache.",
+      resolve: ({ deletedId }) => (deletedId === null ? null : globalId('Listing', deletedId)),
+    }),
+  }),
+});
+
 const DeleteListingsPayloadRef = builder.objectRef<MultiListingPayloadModel>('DeleteListingsPayload').implement({
   description: 'Result of `deleteListings`.',
   interfaces: [MutationPayloadRef, MultiListingPayloadRef],
@@ -167,26 +206,6 @@ const DeleteListingsPayloadRef = builder.objectRef<MultiListingPayloadModel>('De
     }),
   }),
 });
-
-const DeleteListingsInput = createBatchInput('deleteListings');
-
-builder.mutationField('deleteListings', (t) =>
-  t.field({
-    type: DeleteListingsPayloadRef,
-    description: 'Delete several listings; some may fail.',
-    price: multiListingWrite('deleteListings'),
-    args: { input: t.arg({ type: DeleteListingsInput, required: true, description: 'Which listings.' }) },
-    resolve: async (_root, { input }, context) => {
-      const ids = readListingIds('input.ids', input.ids);
-      const outcome = await sendMutation(context, {
-        mutation: 'deleteListings',
-        field: ['input', 'ids'],
-        send: (call) => deleteListings(call, ids, input.paymentAuth),
-      });
-      return multiListingPayload(outcome, ids);
-    },
-  }),
-);
 
 /** Declares the payload of a mutation that makes listings active again. */
 const createRelistPayload = (mutation: string) =>
@@ -204,44 +223,45 @@ const createRelistPayload = (mutation: string) =>
     }),
   });
 
-const RelistListingsInput = createBatchInput('relistListings');
-
-builder.mutationField('relistListings', (t) =>
-  t.field({
-    type: createRelistPayload('relistListings'),
-    description: 'Make several expired listings active again; some may fail.',
-    price: multiListingWrite('relistListings'),
-    args: { input: t.arg({ type: RelistListingsInput, required: true, description: 'Which listings.' }) },
-    resolve: async (_root, { input }, context) => {
-      const ids = readListingIds('input.ids', input.ids);
+builder.mutationFields((t) => ({
+  deleteListing: t.field({
+    type: DeleteListingPayloadRef,
+    description: 'Delete a listing.',
+    args: inputOf('deleteListing', 'Which listing.', (of) => ({ id: listingId(of) })),
+    price: write('deleteListing'),
+    resolve: async (_root, { input }, context): Promise<DeleteListingPayload> => {
+      const id = readNumericKey('Listing', 'input.id', input.id);
       const outcome = await sendMutation(context, {
-        mutation: 'relistListings',
-        field: ['input', 'ids'],
-        send: (call) => relistListings(call, ids, input.paymentAuth),
+        mutation: 'deleteListing',
+        field: ['input', 'id'],
+        send: (call) => deleteListing(call, id),
       });
-      return multiListingPayload(outcome, ids);
+      return outcome.kind === 'done'
+        ? { deletedId: id, userErrors: [] }
+        : { deletedId: null, userErrors: outcome.userErrors };
     },
   }),
-);
-
-const RelistAllListingsInput = builder.inputType('RelistAllListingsInput', {
-  description: 'Input of `relistAllListings`.',
-  fields: (t) => ({
-    paymentAuth: t.field({
-      type: PaymentAuthRef,
-      required: true,
-      defaultValue: PaymentAuth.Undefined,
-      description: 'Whether a charge is authorised.',
-    }),
+  deleteListings: t.field({
+    type: DeleteListingsPayloadRef,
+    description: 'Delete several listings; some may fail.',
+    args: inputOf('deleteListings', 'Which listings.', batchFields),
+    price: multiListingWrite('deleteListings'),
+    resolve: (_root, { input: { ids, paymentAuth: auth } }, context) =>
+      writeListings(ids, context, 'deleteListings', (call, all) => deleteListings(call, all, auth)),
   }),
-});
-
-builder.mutationField('relistAllListings', (t) =>
-  t.field({
+  relistListings: t.field({
+    type: createRelistPayload('relistListings'),
+    description: 'Make several expired listings active again; some may fail.',
+    args: inputOf('relistListings', 'Which listings.', batchFields),
+    price: multiListingWrite('relistListings'),
+    resolve: (_root, { input: { ids, paymentAuth: auth } }, context) =>
+      writeListings(ids, context, 'relistListings', (call, all) => relistListings(call, all, auth)),
+  }),
+  relistAllListings: t.field({
     type: createRelistPayload('relistAllListings'),
     description: 'Make all expired listings active again; some may fail.',
+    args: inputOf('relistAllListings', 'Terms of the option.', (of) => ({ paymentAuth: paymentAuth(of) })),
     price: multiListingWrite('relistAllListings'),
-    args: { input: t.arg({ type: RelistAllListingsInput, required: true, description: 'Terms of the option.' }) },
     resolve: async (_root, { input }, context) => {
       const outcome = await sendMutation(context, {
         mutation: 'relistAllListings',
@@ -252,4 +272,4 @@ builder.mutationField('relistAllListings', (t) =>
       return multiListingPayload(outcome, null);
     },
   }),
-);
+}));

@@ -1,11 +1,11 @@
 /** A change of a listing: its definition with what a client gives put over it. */
-import { ListingDefinition, propertyListingFields, vehicleListingFields } from '../../../../contract/listings.ts';
-import type { FieldType } from '../../../../contract/structure.ts';
-import type { Int64 } from '../../../../json/int64.ts';
-import { verbatim } from '../../../../rest/call/encode-body.ts';
-import type { GivenListing } from '../../../../rest/endpoints/listing-writes.ts';
-import type { DefinitionToChange } from '../../../../rest/endpoints/listings.ts';
-import type { DefinitionView } from '../../../listing-views/views.ts';
+import { ListingDefinition, propertyListingFields, vehicleListingFields } from '../../../contract/listings.ts';
+import type { FieldType } from '../../../contract/structure.ts';
+import type { Int64 } from '../../../json/int64.ts';
+import { verbatim } from '../../../rest/call/encode-body.ts';
+import type { GivenListing } from '../../../rest/endpoints/listing-writes.ts';
+import type { DefinitionToChange } from '../../../rest/endpoints/listings.ts';
+import type { DefinitionView } from '../../listing-views/views.ts';
 import { type ListingInputValue, readListingInput } from './listing-input.ts';
 
 type FieldName = keyof ListingDefinition;

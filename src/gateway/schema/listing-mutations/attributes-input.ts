@@ -1,9 +1,9 @@
 /** `ListingAttributesInput`: attributes of a listing by its kind, and what of the service's fields each input stands for. */
-import type { GivenListing } from '../../../../rest/endpoints/listing-writes.ts';
-import { readKey } from '../../../arguments/global-id.ts';
-import { builder } from '../../core/builder.ts';
-import { readLookupCode } from '../../lookup/lookup-value.ts';
-import { readVehicleModelKey } from '../../lookup/vehicle.ts';
+import type { GivenListing } from '../../../rest/endpoints/listing-writes.ts';
+import { readKey } from '../../arguments/global-id.ts';
+import { builder } from '../core/builder.ts';
+import { readLookupCode } from '../lookup/lookup-value.ts';
+import { readVehicleModelKey } from '../lookup/vehicle.ts';
 import { type InputPath, namedInputs, pathsOf, renamed, type Writable } from './input-names.ts';
 
 const idOf = (list: string): string => `Global id or key of one of \`Lookups.${list}\`.`;

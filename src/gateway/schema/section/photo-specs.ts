@@ -5,17 +5,14 @@ import type { PhotoSpecs } from '../../../contract/photos.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
+import { call, keyOf } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { CategoryRef, sectionOfCategory } from '../section/category.ts';
-import { categoryPhotoSpecs, photoSpecsQuery } from '../section/section-prices.ts';
-import { ListingRef } from './listing.ts';
-import { readView } from './model/listing-model.ts';
-import { listingPhotoSpecs } from './model/listing-prices.ts';
 
 type Specs = Read<typeof PhotoSpecs>;
 
-const findPhotoSpecs = (
+/** The limits of a section and a category; null where one of them is not known. */
+export const findPhotoSpecs = (
   sectionKey: string | number | null,
   categoryKey: string | number | null,
   { lookups }: GatewayContext,
@@ -26,7 +23,7 @@ const findPhotoSpecs = (
 };
 
 /** `PhotoSpecs`. */
-const PhotoSpecsRef = builder.objectRef<Specs>('PhotoSpecs').implement({
+export const PhotoSpecsRef = builder.objectRef<Specs>('PhotoSpecs').implement({
   description:
     'Recommended limits for the photos of a listing: scale photos to them before the upload. The gateway forwards larger photos, and the service decides.',
   fields: (t) => ({
@@ -37,41 +34,16 @@ const PhotoSpecsRef = builder.objectRef<Specs>('PhotoSpecs').implement({
   }),
 });
 
-builder.objectField(CategoryRef, 'photoSpecs', (t) =>
-  t.field({
-    type: PhotoSpecsRef,
-    description: 'Limits for photos in this category.',
-    price: categoryPhotoSpecs,
-    resolve: async (category, _args, context) => {
-      const section = await sectionOfCategory(category, context);
-      return findPhotoSpecs(section?.key ?? null, category.key, context);
-    },
-  }),
-);
-
-builder.objectField(ListingRef, 'photoSpecs', (t) =>
-  t.field({
-    type: PhotoSpecsRef,
-    description: 'Limits for photos of this listing.',
-    price: listingPhotoSpecs,
-    resolve: async (listing, _args, context) => {
-      const keys = await readView<readonly [string | number | null, string | number | null]>(
-        listing,
-        context,
-        ['SectionId', 'CategoryId'],
-        ({ SectionId, CategoryId }) => [SectionId, CategoryId],
-        ({ SectionId, CategoryId }) => [SectionId, CategoryId],
-      );
-      return keys === null ? null : findPhotoSpecs(...keys, context);
-    },
-  }),
-);
-
 builder.queryField('photoSpecs', (t) =>
   t.field({
     type: PhotoSpecsRef,
     description: 'Limits for photos of a listing that is yet to be created.',
-    price: photoSpecsQuery,
+    price: (visit) =>
+      call(
+        visit,
+        'getPhotoSpecs',
+        `section ${keyOf(visit.args['sectionId'])} category ${keyOf(visit.args['categoryId'])}`,
+      ),
     args: {
       sectionId: t.arg.id({ required: true, description: 'Global id or key.' }),
       categoryId: t.arg.id({ required: true, description: 'Global id or key.' }),
