@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Database, migrate } from '../../src/embedded/database/database.ts';
 import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
+import { liveApplication } from '../support/accounts.ts';
 import { isFullRun } from '../support/effort.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { type Run, buildProgram, startProgram } from '../support/program/program.ts';
 import { demoListings } from './demo-listings.ts';
-import { fieldsOf, liveApplication, rowsOf, startService, temporaryDataFile } from './running-service.ts';
+import { fieldsOf, rowsOf, startService, temporaryDataFile } from './running-service.ts';
 import { photosOf, smallPhoto } from './test-photos.ts';
 
 beforeAll(buildProgram, 60_000);

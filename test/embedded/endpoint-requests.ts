@@ -92,16 +92,14 @@ const newPhoto = async (world: EndpointWorld) => ({ path: { id: await createPhot
 const newItems = async (world: EndpointWorld) => ({ json: { Items: [await createListing(world)], PaymentAuth: 0 } });
 const full = { path: { id: fullListing.id } };
 const watchItems = { json: [{ ItemId: fullListing.id, SectionId: fullListing.sectionId }] };
-const nothing = {};
 
-/** Makes a good request to each endpoint; some prepare something first. */
-export const goodRequests: Readonly<
-  Record<EndpointName, (world: EndpointWorld) => RequestParts | Promise<RequestParts>>
-> = {
+type MakeRequest = (world: EndpointWorld) => RequestParts | Promise<RequestParts>;
+
+/** Makes a good request to each endpoint that needs anything for it; some prepare something first. */
+const requestsWithParts: Readonly<Partial<Record<EndpointName, MakeRequest>>> = {
   requestToken: ({ service }) => ({
     headers: { ...service.client, grant_type: 'password', username: 'agent', password: 'demo-password' },
   }),
-  queryToken: () => nothing,
   saveListing: () => ({ json: { ...flat, AssignedUserOrGroupId: 9001, CompanyProfileId: 7001 } }),
   validateListing: () => ({ json: { ...bicycle, Price: null } }),
   getListingDefinition: () => full,
@@ -123,29 +121,12 @@ export const goodRequests: Readonly<
   unwatchListing: () => full,
   watchListings: () => watchItems,
   unwatchListings: () => watchItems,
-  getProperties: () => nothing,
-  listCandidateStatuses: () => nothing,
-  listCategories: () => nothing,
   listSectionCategories: () => ({ path: { id: 2 } }),
-  listDoors: () => nothing,
-  listEducationLevels: () => nothing,
   listFilterPrices: () => ({ query: 'pricefor=4' }),
-  listFuels: () => nothing,
-  listImportOrigins: () => nothing,
-  listJobTypes: () => nothing,
   listLocalities: () => ({ query: 'CountryId=125' }),
-  listBedrooms: () => nothing,
-  listFinishLevels: () => nothing,
-  listGardens: () => nothing,
-  listPools: () => nothing,
-  listPropertyTypes: () => nothing,
   listRegions: () => ({ query: 'CountryId=125' }),
-  listTransmissions: () => nothing,
-  listVehicleMakes: () => nothing,
-  listVehicleModels: () => nothing,
   listSections: () => ({ query: 'type=Cars' }),
   getSection: () => ({ path: { id: 2 } }),
-  getUserDetails: () => nothing,
   updateUserDetails: () => ({
     json: {
       AccountType: 'Business',
@@ -160,7 +141,6 @@ export const goodRequests: Readonly<
   listUserListings: () => ({ query: 'section=3&count=5&first=1&filter=&sortmode=1&viewmode=0' }),
   getPremiumOptionsCost: () => ({ query: 'options=1&options=3' }),
   updateProfilePicture: () => ({ json: { PictureUrl: 'https://images.example/me.jpg' } }),
-  listUserSections: () => nothing,
   getWatchedListing: async (world) => {
     await (await send(world, 'watchListing', full)).text();
     return full;
@@ -170,3 +150,7 @@ export const goodRequests: Readonly<
     return { query: 'count=5&first=1' };
   },
 };
+
+/** Makes a good request to an endpoint. */
+export const goodRequest = async (world: EndpointWorld, name: EndpointName): Promise<RequestParts> =>
+  (await requestsWithParts[name]?.(world)) ?? {};

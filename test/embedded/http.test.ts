@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { readJsonBody } from '../../src/embedded/core/request-body.ts';
 import { Database } from '../../src/embedded/database/database.ts';
-import { handlers } from '../../src/embedded/handlers.ts';
 import { copyDemoDatabase } from '../support/world.ts';
 import { type RunningService, startService } from './running-service.ts';
 
@@ -76,17 +75,6 @@ describe('the HTTP service', () => {
       const { headers } = await service.fetch(path);
       expect(headers.get('Cache-Control')).toBe('no-store');
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    }
-  });
-
-  it('serves a web page that lists the endpoints', async () => {
-    await using service = await startService();
-    const response = await service.fetch('/');
-    const page = await response.text();
-    expect(response.headers.get('Content-Type')).toContain('text/html');
-    expect(page).toContain(service.baseUrl.href);
-    for (const [name, { method, path }] of Object.entries(endpoints)) {
-      expect([name, page.includes(`${method}</span><code>${path}</code>`)]).toEqual([name, name in handlers]);
     }
   });
 

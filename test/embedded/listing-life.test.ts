@@ -199,6 +199,7 @@ describe('POST /v1/listings/relistall', () => {
     await using service = await startService();
     const token = await service.signIn('newcomer');
     expect(await act(service, token, 'relistall', { PaymentAuth: 0 })).toEqual({ Result: 0, Items: [], Errors: [] });
+    expect((await service.post('/v1/listings/relistall', token, { PaymentAuth: 3 })).status).toBe(400);
   });
 });
 

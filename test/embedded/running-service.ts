@@ -3,17 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { DEMO_PASSWORD, demoApplication, demoTestApplication } from '../../src/embedded/demo/demo-access.ts';
+import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
 import { type EmbeddedServiceOptions, startEmbeddedService } from '../../src/embedded/server.ts';
 import { createLog } from '../../src/log/logger.ts';
+import { liveApplication } from '../support/accounts.ts';
+import { TestClock } from '../support/running-gateway.ts';
 import { sendRequest, type WholeResponse } from '../support/send-request.ts';
 import { CLOCK_START, copyDemoDatabase } from '../support/world.ts';
-
-/** The demo application whose listings are live. */
-export const liveApplication = demoApplication;
-
-/** The demo application in test mode. */
-export const testApplication = demoTestApplication;
 
 /** A JSON respond with what tests look at. */
 export interface JsonResponse {
@@ -50,22 +46,6 @@ export const listedIds = (results: unknown): number[] =>
     return PKID;
   });
 
-/** A clock that stands still until it is moved. */
-export class HandClock {
-  #now: number;
-
-  constructor(start = CLOCK_START) {
-    this.#now = Date.parse(start);
-  }
-
-  readonly read = (): Date => new Date(this.#now);
-
-  /** Moves the clock on. */
-  advanceSeconds(seconds: number): void {
-    this.#now += seconds * 1000;
-  }
-}
-
 /** A path for a database file in a directory of its own, which goes away with it. */
 export const temporaryDataFile = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'listings-'));
@@ -78,7 +58,11 @@ export const temporaryDataFile = async () => {
 /** Starts the service for a test; dispose of it when the test is over. */
 export const startService = async (options: Partial<EmbeddedServiceOptions> = {}) => {
   const logLines = new PassThrough();
-  const clock = new HandClock();
+  const time = new TestClock(CLOCK_START);
+  const clock = {
+    read: () => new Date(time.now()),
+    advanceSeconds: (seconds: number) => time.advance(seconds * 1000),
+  };
   const isUsual = options.data === undefined && options.clock === undefined && options.demoData !== false;
   const copy = isUsual ? await copyDemoDatabase() : null;
   const service = await startEmbeddedService({

@@ -12,7 +12,7 @@ import * as watching from '../../src/contract/watching.ts';
 import {
   createListing,
   type EndpointWorld,
-  goodRequests,
+  goodRequest,
   type RequestParts,
   readJson,
   send,
@@ -37,7 +37,7 @@ const furtherRequests = async (world: EndpointWorld): Promise<(readonly [Endpoin
   const flatId = Number(fieldsOf(await readJson(await send(world, 'saveListing', { json: flat })))['PKID']);
   const featured = await createListing(world);
   const definition = fieldsOf(
-    await readJson(await send(world, 'getListingDefinition', await goodRequests.getListingDefinition(world))),
+    await readJson(await send(world, 'getListingDefinition', await goodRequest(world, 'getListingDefinition'))),
   );
   return [
     ['requestToken', { headers: { grant_type: 'x' } }],
@@ -67,7 +67,7 @@ describe('the structures of the specification', () => {
       if (row.body !== null && row.body !== 'photo') ledger.record(row.body, parts.json, 'request', name);
     };
     for (const name of Object.keys(endpoints).filter((each): each is EndpointName => each in endpoints)) {
-      await exchange(name, await goodRequests[name](world));
+      await exchange(name, await goodRequest(world, name));
     }
     for (const [name, parts] of await furtherRequests(world)) await exchange(name, parts);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { testApplication } from '../support/accounts.ts';
 import { bicycle, flat } from './listing-bodies.ts';
-import { fieldsOf, type RunningService, rowsOf, startService, testApplication } from './running-service.ts';
+import { fieldsOf, type RunningService, rowsOf, startService } from './running-service.ts';
 
 const DAY = 24 * 60 * 60;
 

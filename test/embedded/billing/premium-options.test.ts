@@ -150,6 +150,7 @@ describe('POST /v1/listings/{id}/premiumoptions', () => {
     const path = `/v1/listings/${active}/premiumoptions`;
     const { body } = await shop.service.post(path, token, {});
     expect(body).toEqual({ Message: "Body field 'Options' is required." });
+    expect((await shop.service.post(path, token, { Options: 1 })).status).toBe(400);
   });
 
   it('refuses an expired listing', async () => {

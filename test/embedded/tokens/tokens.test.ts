@@ -1,7 +1,8 @@
 import { createHook } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../../src/embedded/demo/demo-access.ts';
-import { fieldsOf, type JsonResponse, startService, testApplication } from '../running-service.ts';
+import { testApplication } from '../../support/accounts.ts';
+import { fieldsOf, type JsonResponse, startService } from '../running-service.ts';
 
 const valueOf = (response: JsonResponse, field: string): string => {
   const value = fieldsOf(response.body)[field];
