@@ -133,7 +133,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'Oversized responses',
     promise:
-      'At most {MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}: estimated before execution where list lengths are known; where they are not, the response stops when it has become larger. It is then dropped whole',
+      'At most {MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}: estimated before execution where list lengths are known; where they are not, the response stops when it has become larger, that of a query also when the rate of its caller is spent. It is then dropped whole',
   },
   {
     against: 'Arbitrary queries',
@@ -157,7 +157,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'Oversized upstream responses',
-    promise: `At most {UPSTREAM_MAX_JSON_BYTES} of a lookup list, 2 MB of other JSON (500,000 values, 500 levels), ${size(transportDefaults.maxDocumentBytes)} of an invoice and ${size(transportDefaults.maxErrorBytes)} of an error are read, counted after decompression`,
+    promise: `At most {UPSTREAM_MAX_JSON_BYTES} of a lookup list, 2 MB of other JSON (500,000 values, 10,000 of one object, 500 levels), ${size(transportDefaults.maxDocumentBytes)} of an invoice and ${size(transportDefaults.maxErrorBytes)} of an error are read, counted after decompression`,
   },
   {
     against: 'Large and slow upstream responses',

@@ -2,6 +2,10 @@
 
 /** Levels that a JSON text may have; the types of the service are six levels deep at most. */
 const MAX_JSON_DEPTH = 500;
+/** Members that an object may have: V8 takes a second over one of a hundred thousand, and the types of the service have some hundred. */
+const MAX_MEMBERS = 10_000;
+/** Characters that a member takes at least: `"":0,`. */
+const MEMBER_CHARACTERS = 5;
 
 const [QUOTE, COMMA, OPENER, CLOSER] = [0x22, 0x2c, 0x7b, 0x7d];
 /** The bit by which brackets differ from braces. */
@@ -26,21 +30,29 @@ const endOfString = (text: string, start: number): number => {
   return end < 0 ? text.length : end;
 };
 
-/** Returns whether a JSON text has more than 500 levels, or more values than it may: each is an object, a list or follows a comma. */
+/**
+ * Returns whether a JSON text has more than 500 levels, an object of more than 10,000 members, or more values than it may: each is an
+ * object, a list or follows a comma.
+ */
 export const isBeyondBounds = (text: string, maxValues: number): boolean => {
   // Counting openers is many times faster than the walk, and nearly every text has fewer than would be too deep.
   const mayBeDeep = countUpTo(text, '{', MAX_JSON_DEPTH) + countUpTo(text, '[', MAX_JSON_DEPTH) > MAX_JSON_DEPTH;
-  if (!mayBeDeep && text.length <= maxValues) return false;
+  if (!mayBeDeep && text.length <= Math.min(maxValues, MEMBER_CHARACTERS * MAX_MEMBERS)) return false;
   let [depth, values] = [0, 0];
+  /** Commas of the objects around, from the outermost; no number for lists. */
+  const members = [Number.NaN];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COMMA) values += 1;
-    else if ((code | BRACE_BIT) === OPENER) {
+    else if (code === COMMA) {
+      values += 1;
+      members[depth] = (members[depth] ?? 0) + 1;
+    } else if ((code | BRACE_BIT) === OPENER) {
       depth += 1;
       values += 1;
+      members[depth] = code === OPENER ? 0 : Number.NaN;
     } else if ((code | BRACE_BIT) === CLOSER) depth -= 1;
-    if (depth > MAX_JSON_DEPTH || values > maxValues) return true;
+    if (depth > MAX_JSON_DEPTH || values > maxValues || (members[depth] ?? 0) >= MAX_MEMBERS) return true;
   }
   return false;
 };

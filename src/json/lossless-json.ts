@@ -16,7 +16,7 @@ const INTEGER = /^-?\d+$/;
  * Reads JSON text. An integer that a number cannot hold becomes the text of its digits; a byte order mark is ignored; a
  * key `__proto__` is an own property like any other; of a key given twice the last value counts; references are resolved.
  *
- * @throws SyntaxError when the text is not JSON, is nested deeper than 500 levels or has more than 500,000 values; its message holds none of the text
+ * @throws SyntaxError when the text is not JSON, is nested deeper than 500 levels, or has more than 500,000 values or 10,000 of one object; its message holds none of the text
  */
 export function parseJson(text: string): unknown {
   const json = withoutMark(text);

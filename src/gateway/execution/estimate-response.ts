@@ -3,19 +3,16 @@ import {
   type ExecutionArgs,
   type FieldNode,
   type GraphQLObjectType,
-  getArgumentValues,
   getNamedType,
   getOperationAST,
-  isAbstractType,
-  isListType,
-  isNonNullType,
-  isObjectType,
   type SelectionSetNode,
 } from 'graphql';
 import { coerceVariables } from '../documents/coerce-variables.ts';
 import { type ExceededLimit, operationLimits } from '../documents/operation-limits.ts';
 import { collectFields, fragmentsOf, isSelected, type SelectionSource } from '../documents/selections.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
+import { objectTypesOf, readArguments } from '../pricing/planned-selection.ts';
+import { isList } from '../pricing/planner.ts';
 import { pageSizeOf } from '../pricing/price.ts';
 import { lengthOf } from '../schema/core/list-length.ts';
 
@@ -45,17 +42,6 @@ export interface ResponseEstimate {
 
 /** The estimate of an operation that has no response but errors. */
 export const nothing: ResponseEstimate = { objects: 0, isWhole: true, exceeded: null };
-
-const isList = (type: unknown): boolean => (isNonNullType(type) ? isListType(type.ofType) : isListType(type));
-
-const readArguments = (...given: Parameters<typeof getArgumentValues>): Arguments | null => {
-  try {
-    return getArgumentValues(...given);
-  } catch {
-    // It fails where it is resolved.
-    return null;
-  }
-};
 
 class Estimate {
   exceeded: ExceededLimit | null = null;
@@ -100,14 +86,11 @@ class Estimate {
     const inner = this.#inner(field.extensions, isList(field.type), args, parents);
     if (lengthOf(field.extensions) !== null) this.#countAlias(`${field.name} ${JSON.stringify(args)}`, aliases);
     if (inner.count > this.#limit) return inner.count;
-    const named = getNamedType(field.type);
-    const types = isAbstractType(named)
-      ? this.#source.schema.getPossibleTypes(named)
-      : isObjectType(named)
-        ? [named]
-        : [];
-    const pageSize = named.name.endsWith('Connection') ? pageSizeOf(args) : parents.pageSize;
-    const below = types.map((each) => this.below(sets, each, { ...inner, pageSize }));
+    const isConnection = getNamedType(field.type).name.endsWith('Connection');
+    const pageSize = isConnection ? pageSizeOf(args) : parents.pageSize;
+    const below = objectTypesOf(field, this.#source.schema).map((each) =>
+      this.below(sets, each, { ...inner, pageSize }),
+    );
     return inner.count + Math.max(0, ...below);
   }
 

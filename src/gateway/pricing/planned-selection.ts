@@ -6,6 +6,7 @@ import {
   type FieldNode,
   type GraphQLField,
   type GraphQLObjectType,
+  type GraphQLSchema,
   getArgumentValues,
   getNamedType,
   isAbstractType,
@@ -66,7 +67,7 @@ const branchOf = (root: Branch, sets: readonly SelectionSetNode[]): Branch => {
 const noArguments: Values = {};
 
 /** Null for a value that cannot be read: it fails where the field is resolved, without a call. */
-const readArguments = (...parameters: Parameters<typeof getArgumentValues>): Values | null => {
+export const readArguments = (...parameters: Parameters<typeof getArgumentValues>): Values | null => {
   const [{ args }] = parameters;
   if (args.length === 0) return noArguments;
   try {
@@ -74,6 +75,15 @@ const readArguments = (...parameters: Parameters<typeof getArgumentValues>): Val
   } catch {
     return null;
   }
+};
+
+/** Types of which the objects of a field may be; none for one that has no objects. */
+export const objectTypesOf = (
+  field: GraphQLField<unknown, unknown>,
+  schema: GraphQLSchema,
+): readonly GraphQLObjectType[] => {
+  const type = getNamedType(field.type);
+  return isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
 };
 
 /** Creates what finds the planned selections of one operation with its variables. */
@@ -84,11 +94,10 @@ export const createPlannedSelections = (source: PlanSource): FindPlannedSelectio
   const selectionsOf = (
     field: GraphQLField<unknown, unknown>,
     sets: readonly SelectionSetNode[],
-  ): readonly PlannedSelection[] => {
-    const type = getNamedType(field.type);
-    const types = isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
-    return types.map((each) => find(sets, each)).filter(({ fields }) => fields.length > 0);
-  };
+  ): readonly PlannedSelection[] =>
+    objectTypesOf(field, schema)
+      .map((each) => find(sets, each))
+      .filter(({ fields }) => fields.length > 0);
 
   const fieldOf = (
     key: string,

@@ -39,7 +39,8 @@ const planSelection = (walk: Walk, { fields, planned }: PlannedSelection, subjec
   }
 };
 
-const isList = (type: unknown): boolean => (isNonNullType(type) ? isListType(type.ofType) : isListType(type));
+/** Returns whether values of a type are lists. */
+export const isList = (type: unknown): boolean => (isNonNullType(type) ? isListType(type.ofType) : isListType(type));
 
 const planField = (
   walk: Walk,

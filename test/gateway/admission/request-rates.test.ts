@@ -28,11 +28,12 @@ const start = async (rates: Partial<RequestRates>, trustedProxies = 1) => {
 };
 
 it.each([
-  ['address', { perAddress: 2 }, { 'x-forwarded-for': '203.0.113.7' }],
-  ['token', { perToken: 2 }, { 'x-forwarded-for': '203.0.113.7', authorization: 'Bearer canary-token' }],
+  ['address', { perAddress: 2 }, { 'x-forwarded-for': '203.0.113.7' }, /^203\.0\.113\.7$/],
+  ['address', { perAddress: 2 }, { 'x-forwarded-for': '2001:db8:1:2::7' }, /^2001:db8:1:2::\/64$/],
+  ['token', { perToken: 2 }, { 'x-forwarded-for': '203.0.113.7', authorization: 'Bearer canary-token' }, /^[\w-]{16}$/],
 ] as const)(
   'The line about the limit for the %s names the caller as the lines of operations do',
-  async (limit, rates, headers) => {
+  async (limit, rates, headers, name) => {
     await using gateway = await start(rates);
     const lines = (message: string): readonly Record<string, unknown>[] =>
       gateway.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
@@ -41,7 +42,7 @@ it.each([
     while (lines('operation').length < 3) await gateway.fetch('/livez');
     const [one, two, other] = lines('operation').map(({ caller }) => caller);
     expect([two, other]).toEqual([one, '203.0.113.8']);
-    expect(one).toMatch(limit === 'address' ? /^203\.0\.113\.7$/ : /^[\w-]{16}$/);
+    expect(one).toMatch(name);
     expect(lines('A limit refuses requests.')).toMatchObject([{ limit, most: { [String(one)]: 1 } }]);
     expect(gateway.logLines.join('')).not.toContain('canary');
   },

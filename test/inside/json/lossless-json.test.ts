@@ -93,12 +93,18 @@ describe('parseJson', () => {
   });
 
   it.each([
-    ['members', (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`],
     ['empty lists', (count: number) => `[${'[],'.repeat(count)}1234567890123456789]`],
     ['values that are commas', (count: number) => `[${'",",'.repeat(count)}1]`],
   ])('refuses half a million %s, and takes a tenth of them', (_what, textOf) => {
     expect(() => parseJson(textOf(500_001))).toThrow('The JSON text has too many values or levels.');
     expect(parseJson(textOf(50_000))).toBeDefined();
+  });
+
+  it('refuses an object of more than 10,000 members, and takes any number of objects', () => {
+    const object = (count: number): string =>
+      `{${Array.from({ length: count }, (_, at) => `"k${at}":[{"a":1,"b":","},2]`).join()}}`;
+    expect(() => parseJson(`[1,${object(10_001)}]`)).toThrow('The JSON text has too many values or levels.');
+    expect(parseJson(`[${object(10_000)},${object(10_000)}]`)).toHaveLength(2);
   });
 
   it('takes the last of two values of a key, on both paths', () => {
