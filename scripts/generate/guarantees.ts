@@ -7,7 +7,7 @@ import { UPLOAD_MS } from '../../src/gateway/execution/check-plan.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
 import { MAX_PAGE_SIZE } from '../../src/rest/endpoints/user.ts';
-import { transportDefaults } from '../../src/rest/transport-options.ts';
+import { transportDefaults } from '../../src/rest/transport.ts';
 
 /** Writes a length of time. */
 const time = (milliseconds: number): string => {

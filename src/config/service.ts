@@ -1,6 +1,6 @@
 /** Reads which service the gateway calls, at what address, and the transport to it. */
 import { isLoopbackName } from '../gateway/http/own-host.ts';
-import type { TransportOptions, TransportTimeouts } from '../rest/transport-options.ts';
+import type { TransportOptions, TransportTimeouts } from '../rest/transport.ts';
 import { whyNoDatabase } from './files.ts';
 import { oneLine } from './kinds.ts';
 import type { Reader } from './reader.ts';

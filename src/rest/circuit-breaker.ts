@@ -16,6 +16,8 @@ export interface Pass {
 export interface CircuitBreakerOptions {
   /** A clock in milliseconds that never goes back. */
   readonly now: () => number;
+  /** False for one that never opens. */
+  readonly opens: boolean;
   /** Called with each change: it opens, a probe goes, it is closed. */
   readonly onChange: (state: CircuitState) => void;
 }
@@ -109,20 +111,19 @@ export class CircuitBreaker {
 
   /** Whether `admit` would give leave to the next try of a caller; null for one who cannot be told apart. */
   isPassable(caller: string | null): boolean {
-    const { state } = this;
-    if (this.#probeAt === null) return true;
+    if (this.#probeAt === null || this.state === 'closed') return true;
     const now = this.#options.now();
     this.#askedAt = now;
     const hasFailed = caller !== null && this.#failed.includes(caller);
     const waitMs = hasFailed && this.#isWanted ? HALF_OPEN_AFTER_MS : 0;
-    const isPassable = this.#probe === null && state === 'half-open' && now >= this.#probeAt + waitMs;
+    const isPassable = this.#probe === null && now >= this.#probeAt + waitMs;
     if (!isPassable && !hasFailed) this.#isWanted = true;
     return isPassable;
   }
 
   /** Asks for leave to make a try; null where it is refused. */
   admit(caller: string | null): Pass | null {
-    if (!this.isPassable(caller)) return null;
+    if (this.#probeAt !== null && !this.isPassable(caller)) return null;
     if (this.#probeAt === null) return this.#closed;
     this.#probe = this.#createProbe();
     this.#isWanted = false;
@@ -136,7 +137,7 @@ export class CircuitBreaker {
         // What began before it opened says nothing of what is now.
         if (outcome === 'withdrawn' || pass !== this.#closed || this.#probeAt !== null) return;
         this.#recent.add(outcome === 'failed', caller);
-        if (outcome === 'failed' && this.#recent.mostFailed) this.#open();
+        if (this.#options.opens && outcome === 'failed' && this.#recent.mostFailed) this.#open();
       },
     };
     return pass;

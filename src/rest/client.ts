@@ -12,7 +12,7 @@ import { mapRouteGroups, type RouteGroup } from './call/route-group.ts';
 import type { Attempt, ServiceReply, ServiceRequest } from './call/service-request.ts';
 import { createDriftReporter, readReply, type ReplySetup } from './reply.ts';
 import { buildRequest, buildTokenRequest, type TokenParameters } from './request.ts';
-import { createRetryBudget } from './retry.ts';
+import { RetryBudget } from './retry.ts';
 import { type CallSetup, reportFailure, ServiceCall, type Wait, waitForTimer } from './service-call.ts';
 import { type GroupState, type ResilienceObserver, ServicePart } from './service-part.ts';
 import type { Transport } from './transport.ts';
@@ -95,7 +95,7 @@ export const createServiceClient = ({
   const setup: CallSetup = {
     send: transport.send,
     parts: mapRouteGroups((name) => new ServicePart(name, { hasBreaker: breaker, observer, log, now })),
-    retries: createRetryBudget(retryPercent, now),
+    retries: new RetryBudget(retryPercent, now),
     wait,
     random,
     onCall,
@@ -114,11 +114,6 @@ export const createServiceClient = ({
   ): Promise<Result> =>
     new Promise((resolve, reject) => new ServiceCall(setup, request, scope, finish, resolve, reject).send());
 
-  const readWith =
-    <Result>(reader: BodyReader<Result>) =>
-    (reply: ServiceReply, call: Attempt): Result =>
-      readReply(replies, call, reply, reader);
-
   const bind = (caller: Caller): Call => {
     const headers = transport.headersOf(caller.token, caller);
     function call<Name extends CallableName, Result>(
@@ -131,7 +126,8 @@ export const createServiceClient = ({
       return new Promise((resolve, reject) => {
         if (caller.token === null) throw new UpstreamFailure('token_missing', { operation: operationOf(name) });
         const request = buildRequest(name, inputs, headers, photoBody);
-        new ServiceCall(setup, request, caller, readWith(reader), resolve, reject).send();
+        const finish = (reply: ServiceReply, attempt: Attempt) => readReply(replies, attempt, reply, reader);
+        new ServiceCall(setup, request, caller, finish, resolve, reject).send();
       });
     }
     return call;
@@ -141,7 +137,9 @@ export const createServiceClient = ({
     bind,
     tokenParams,
     sendGrant: (parameters, scope, reader) =>
-      start(buildTokenRequest(parameters, tokenParams, transport.headersOf(null, scope)), scope, readWith(reader)),
+      start(buildTokenRequest(parameters, tokenParams, transport.headersOf(null, scope)), scope, (reply, attempt) =>
+        readReply(replies, attempt, reply, reader),
+      ),
     send: (request, scope) => start(request, scope, (reply) => reply),
     state: (group) => setup.parts[group].state,
   };

@@ -43,18 +43,9 @@ export interface ExchangeSetup extends BodyLimits {
   readonly now: () => number;
 }
 
-/**
- * A service may close a kept connection at any moment. Then nobody knows what became of the request that is on it: one that cannot
- * simply be repeated goes on a connection of its own, and so does one that is.
- */
-const connectionFor = ({ request: { route }, isRetry }: Attempt): ConnectionAge =>
-  route.retry === 'safe' && !isRetry ? 'kept' : 'fresh';
-
 /** The body for the HTTP client. */
-const contentOf = (body: RequestBody | null): string | Readable | null => {
-  if (body === null) return null;
-  return typeof body.content === 'string' ? body.content : Readable.from(body.content);
-};
+const contentOf = ({ content }: RequestBody): string | Readable =>
+  typeof content === 'string' ? content : Readable.from(content);
 
 /** The value of a header, the first when it is repeated; null when it is absent. */
 const headerOf = (headers: IncomingHttpHeaders, name: string): string | null => {
@@ -133,7 +124,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   onConnection(): void {
-    const { request, scope, span } = this.#attempt;
+    const { request, scope, span, isRetry } = this.#attempt;
     const { deadlines, headersTimeout, bodyTimeout } = this.#pool;
     // The connection of a call that was cancelled with this one.
     if (scope.signal?.aborted === true) {
@@ -148,11 +139,13 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
         method: request.route.method,
         path: this.#setup.basePath + request.path,
         headers: this.#setup.headers.write(request, span),
-        body: contentOf(request.body),
+        body: request.body && contentOf(request.body),
         headersTimeout,
         bodyTimeout,
       };
-      this.#dispatch(connectionFor(this.#attempt));
+      // A service may close a kept connection at any moment. Then nobody knows what became of the request that is on it: one that cannot
+      // simply be repeated goes on a connection of its own, and so does one that is.
+      this.#dispatch(request.route.retry === 'safe' && !isRetry ? 'kept' : 'fresh');
     } catch (error) {
       this.#fail(error);
     }

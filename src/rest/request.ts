@@ -101,14 +101,6 @@ const PLAIN = /^[\w.~-]*$/;
 const percentEncode = (text: string): string =>
   PLAIN.test(text) ? text : encodeURIComponent(Buffer.from(text).toString());
 
-const encodeSegment = (name: string, value: ParameterValue): string => {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  // An empty segment or a dot segment would be another path.
-  if (text === '' || text === '.' || text === '..')
-    throw new TypeError(`The path parameter ${name} has no usable value.`);
-  return percentEncode(text);
-};
-
 /**
  * Makes a path of the values of its parameters.
  *
@@ -125,7 +117,14 @@ export const createPathFiller = (template: string): FillPath => {
   });
   return (parameters) => {
     let path = start;
-    for (const { name, after } of segments) path += encodeSegment(name, parameters[name]) + after;
+    for (const { name, after } of segments) {
+      const value = parameters[name];
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+      // An empty segment or a dot segment would be another path.
+      if (text === '' || text === '.' || text === '..')
+        throw new TypeError(`The path parameter ${name} has no usable value.`);
+      path += percentEncode(text) + after;
+    }
     return path;
   };
 };

@@ -1,5 +1,4 @@
 /** Failures that are worth another try, the delay before it, and how many there may be in all. */
-import { createSlidingWindow } from '../concurrency/sliding-window.ts';
 import type { RetryClass } from '../contract/endpoints.ts';
 import { failureKinds } from './call/failure-kinds.ts';
 import type { UpstreamFailure } from './call/failure.ts';
@@ -27,26 +26,66 @@ const WINDOW_MS = 10_000;
 /** Retries that are always allowed: a share of a few calls would be none. */
 const MIN_RETRIES = 3;
 
+/** Calls and retries of a tenth of the window. */
+interface Tenth {
+  readonly startedAt: number;
+  calls: number;
+  retries: number;
+}
+
 /**
- * Creates the budget of retries: a service in trouble must not get more calls than one that is well. A tenth of the calls of ten seconds
+ * The budget of retries: a service in trouble must not get more calls than one that is well. A tenth of the calls of ten seconds
  * are as many as come in one second, and in flight are as many as come in one response time: when all connections break at one moment,
  * every call has its retry while responses take less than a second. So there is no allowance for bursts, which would be a burst of calls
  * to a service that is down.
- *
- * @param percent retries per hundred calls of the last ten seconds; 0 for none, not even the minimum
- * @param now a clock in milliseconds that never goes back
  */
-export const createRetryBudget = (percent: number, now: () => number) => {
-  const window = createSlidingWindow(WINDOW_MS, now);
-  return {
-    /** Counts a call that is sent for the first time. */
-    addCall: (): void => window.addCall(),
-    /** Takes a retry out of the budget; false when there is none left. */
-    take: (): boolean => {
-      const allowed = percent === 0 ? 0 : Math.max(MIN_RETRIES, Math.floor((window.calls * percent) / 100));
-      if (window.marks >= allowed) return false;
-      window.addMark();
-      return true;
-    },
-  };
-};
+export class RetryBudget {
+  readonly #percent: number;
+  readonly #now: () => number;
+  #newest: Tenth;
+  readonly #older: Tenth[] = [];
+  #calls = 0;
+  #retries = 0;
+
+  /**
+   * @param percent retries per hundred calls of the last ten seconds; 0 for none, not even the minimum
+   * @param now a clock in milliseconds that never goes back
+   */
+  constructor(percent: number, now: () => number) {
+    this.#percent = percent;
+    this.#now = now;
+    this.#newest = { startedAt: now(), calls: 0, retries: 0 };
+  }
+
+  /** Counts a call that is sent for the first time. */
+  addCall(): void {
+    this.#slide();
+    this.#newest.calls += 1;
+    this.#calls += 1;
+  }
+
+  /** Takes a retry out of the budget; false when there is none left. */
+  take(): boolean {
+    this.#slide();
+    const allowed = this.#percent === 0 ? 0 : Math.max(MIN_RETRIES, Math.floor((this.#calls * this.#percent) / 100));
+    if (this.#retries >= allowed) return false;
+    this.#newest.retries += 1;
+    this.#retries += 1;
+    return true;
+  }
+
+  /** Forgets what is older than the window. */
+  #slide(): void {
+    const time = this.#now();
+    if (time - this.#newest.startedAt >= WINDOW_MS / 10) {
+      this.#older.push(this.#newest);
+      this.#newest = { startedAt: time, calls: 0, retries: 0 };
+    }
+    const older = this.#older;
+    for (let oldest = older[0]; oldest !== undefined && time - oldest.startedAt >= WINDOW_MS; oldest = older[0]) {
+      this.#calls -= oldest.calls;
+      this.#retries -= oldest.retries;
+      older.shift();
+    }
+  }
+}

@@ -10,7 +10,7 @@ import { failureIn, kindOf, UpstreamFailure } from './call/failure.ts';
 import type { RouteGroup } from './call/route-group.ts';
 import type { Attempt, ServiceReply, ServiceRequest } from './call/service-request.ts';
 import type { CallOutcome, Pass } from './circuit-breaker.ts';
-import { type createRetryBudget, retryDelayMs } from './retry.ts';
+import { type RetryBudget, retryDelayMs } from './retry.ts';
 import type { ServicePart } from './service-part.ts';
 
 /** Waits; rejects when the signal is aborted meanwhile. */
@@ -25,7 +25,7 @@ export interface CallSetup {
   /** Makes one try. */
   readonly send: (attempt: Attempt) => void;
   readonly parts: Readonly<Record<RouteGroup, ServicePart>>;
-  readonly retries: ReturnType<typeof createRetryBudget>;
+  readonly retries: RetryBudget;
   readonly wait: Wait;
   /** Random numbers from 0 up to 1. */
   readonly random: () => number;
@@ -67,6 +67,7 @@ export class ServiceCall<Result> implements Attempt {
   isRetry = false;
   readonly #setup: CallSetup;
   readonly #part: ServicePart;
+  readonly #caller: string | null;
   readonly #finish: (reply: ServiceReply, call: Attempt) => Result;
   readonly #resolve: (result: Result) => void;
   readonly #reject: (error: unknown) => void;
@@ -90,17 +91,18 @@ export class ServiceCall<Result> implements Attempt {
     this.request = request;
     this.scope = scope;
     this.#part = setup.parts[request.route.group];
+    this.#caller = scope.caller ?? null;
     this.#finish = finish;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#startMs = this.#now();
+    this.#startMs = performance.now();
     this.span = scope.startSpan?.(request.route.operation) ?? null;
     setup.retries.addCall();
   }
 
   /** Makes a try, when its part is not down; a read waits for that a little. */
   send(): void {
-    if (!this.#part.isPassable(this.#caller)) {
+    if (!this.#part.breaker.isPassable(this.#caller)) {
       void this.#pause();
       return;
     }
@@ -111,7 +113,7 @@ export class ServiceCall<Result> implements Attempt {
 
   /** The breaker is asked again: what queued while all was well must not reach a dead service. */
   onSend(): void {
-    const pass = this.#part.admit(this.#caller);
+    const pass = this.#part.breaker.admit(this.#caller);
     if (pass === null) throw new UpstreamFailure('breaker_open', this.request.route);
     this.#pass = pass;
     this.#part.queued -= 1;
@@ -220,21 +222,12 @@ export class ServiceCall<Result> implements Attempt {
   #observe(status: number | null, error: UpstreamFailure | null): void {
     const { operation } = this.request.route;
     const startMs = this.#startMs;
-    const durationMs = this.#now() - startMs;
+    const durationMs = performance.now() - startMs;
     const call = { operation, path: this.request.path, status, startMs, durationMs, attempts: this.#attempts, error };
     if (this.#attempts > 0) {
       this.scope.observe?.(call);
       this.#setup.onCall?.(call);
     }
     this.span?.end(call);
-  }
-
-  get #caller(): string | null {
-    return this.scope.caller ?? null;
-  }
-
-  #now(): number {
-    const { now } = this.scope;
-    return now === undefined ? performance.now() : now();
   }
 }

@@ -2,7 +2,7 @@
 import type { Logger } from '../log/logger.ts';
 import type { FailureReason } from './call/failure-reason.ts';
 import type { RouteGroup } from './call/route-group.ts';
-import { CircuitBreaker, type CircuitState, type Pass } from './circuit-breaker.ts';
+import { CircuitBreaker, type CircuitState } from './circuit-breaker.ts';
 
 /** Reason why a call was not sent: its part is down, or too many wait. */
 export type RejectionReason = 'breaker' | 'queue';
@@ -39,7 +39,6 @@ export interface ServicePartOptions {
   readonly now: () => number;
 }
 
-const freePass: Pass = { end: () => {} };
 /** Longer than a circuit breaker looks back. */
 const WINDOW_MS = 10_000;
 /** More say nothing new. */
@@ -49,8 +48,7 @@ const MAX_RECORDED = 100;
 export class ServicePart {
   readonly #name: RouteGroup;
   readonly #options: ServicePartOptions;
-  /** Null where there are no breakers. */
-  readonly #breaker: CircuitBreaker | null;
+  readonly breaker: CircuitBreaker;
   readonly #failures: { readonly reason: FailureReason; readonly at: number }[] = [];
   readonly #rejections: Record<RejectionReason, number> = { breaker: 0, queue: 0 };
   #isDown = false;
@@ -62,17 +60,7 @@ export class ServicePart {
     this.#name = name;
     this.#options = options;
     const onChange = (state: CircuitState): void => this.#onChange(state);
-    this.#breaker = options.hasBreaker ? new CircuitBreaker({ now: options.now, onChange }) : null;
-  }
-
-  /** Whether a call of a caller would be let through now. */
-  isPassable(caller: string | null): boolean {
-    return this.#breaker === null || this.#breaker.isPassable(caller);
-  }
-
-  /** Asks for leave to send a call; null where it is refused. */
-  admit(caller: string | null): Pass | null {
-    return this.#breaker === null ? freePass : this.#breaker.admit(caller);
+    this.breaker = new CircuitBreaker({ now: options.now, opens: options.hasBreaker, onChange });
   }
 
   /** Records why a call failed, before its pass ends: the circuit breaker may open for it. */
@@ -93,7 +81,7 @@ export class ServicePart {
 
   get state(): GroupState {
     return {
-      breaker: this.#breaker?.state ?? 'closed',
+      breaker: this.breaker.state,
       inFlight: this.inFlight,
       queued: this.queued,
       retries: this.#retries,

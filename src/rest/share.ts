@@ -5,14 +5,9 @@ import { type Linked, LinkedList } from '../concurrency/linked-list.ts';
 import { startTimeout } from '../concurrency/timeout.ts';
 
 /** Calls to one part of the service. */
-export class Part {
-  readonly name: string;
+class Part {
   held = 0;
   waiting = 0;
-
-  constructor(name: string) {
-    this.name = name;
-  }
 }
 
 /** Where a call stands: with a connection, or in a lane. */
@@ -62,28 +57,19 @@ export class Caller implements Linked<Caller> {
   previous: Caller | null = null;
   next: Caller | null = null;
   readonly isKnown: boolean;
+  /** Calls that count against it: none of those who cannot be told apart. */
   held = 0;
   waiting = 0;
-  readonly #lanes: Lane[] = [];
+  readonly lanes: Lane[] = [];
 
   constructor(isKnown: boolean) {
     this.isKnown = isKnown;
   }
 
-  /** Calls that count against it. */
-  get counted(): number {
-    return this.isKnown ? this.held : 0;
-  }
-
-  get lanes(): readonly Lane[] {
-    return this.#lanes;
-  }
-
   laneOf(part: Part): Lane {
-    const known = this.#lanes.find((lane) => lane.part === part);
-    if (known !== undefined) return known;
+    for (const known of this.lanes) if (known.part === part) return known;
     const lane = new Lane(this, part);
-    this.#lanes.push(lane);
+    this.lanes.push(lane);
     return lane;
   }
 }
@@ -154,7 +140,7 @@ export const createShare = ({
 }: ShareOptions): Share => {
   const callers = new LRUCache<string, Caller>({ maxSize: MOST_CALLERS, sizeCalculation: () => 1 });
   const unknown = new Caller(false);
-  const parts: Part[] = [];
+  const parts = new Map<string, Part>();
   /** Callers that wait; who had a turn goes to the end. */
   const inTurn = new LinkedList<Caller>();
   const mostForOperations = Math.max(1, maxWaiting * FULL_OF_CALLER);
@@ -174,17 +160,17 @@ export const createShare = ({
   };
 
   const partOf = (name: string): Part => {
-    const known = parts.find((part) => part.name === name);
+    const known = parts.get(name);
     if (known !== undefined) return known;
-    const part = new Part(name);
-    parts.push(part);
+    const part = new Part();
+    parts.set(name, part);
     return part;
   };
 
-  const mayTake = (caller: Caller, part: Part): boolean => caller.counted + (isOfParts ? part.held : 0) < count - taken;
+  const mayTake = (caller: Caller, part: Part): boolean => caller.held + (isOfParts ? part.held : 0) < count - taken;
 
   const enter = (taker: Taker, lane: Lane): void => {
-    lane.caller.held += 1;
+    if (lane.caller.isKnown) lane.caller.held += 1;
     lane.part.held += 1;
     taken += 1;
     taker.place = lane.connected;
@@ -220,7 +206,7 @@ export const createShare = ({
     for (let caller = inTurn.first; caller !== null; caller = caller.next) {
       const lane = nextLane(caller);
       if (lane === null) continue;
-      if (caller.counted < count / 4) return lane;
+      if (caller.held < count / 4) return lane;
       next ??= lane;
     }
     return next;
@@ -319,7 +305,7 @@ export const createShare = ({
         return;
       }
       taker.place = null;
-      place.caller.held -= 1;
+      if (place.caller.isKnown) place.caller.held -= 1;
       place.part.held -= 1;
       taken -= 1;
       letIn();

@@ -1,14 +1,100 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
+import { performance } from 'node:perf_hooks';
 import { Deadlines } from '../concurrency/deadlines.ts';
+import { TOKEN_HEADER } from '../contract/tokens.ts';
 import type { Attempt, PoolName } from './call/service-request.ts';
-import { type ConnectionPool, createServiceConnections, createServiceConnector } from './connections.ts';
+import {
+  type ConnectionPool,
+  createServiceConnections,
+  createServiceConnector,
+  type ServiceConnectorOptions,
+} from './connections.ts';
 import { Exchange } from './exchange.ts';
-import { createRequestHeaders, type RequestHeaders } from './request.ts';
+import { type ClientAddressForm, createRequestHeaders, type RequestHeaders } from './request.ts';
 import { ResponseBudget } from './response-bytes.ts';
 import { createShare, type Share } from './share.ts';
-import { type TransportOptions, transportDefaults } from './transport-options.ts';
 
-export type { TransportOptions } from './transport-options.ts';
+/** Time-outs of one try, in milliseconds. */
+export interface TransportTimeouts {
+  /** For the connection to be made. */
+  readonly connectMs: number;
+  /** From the request to the headers of the response. */
+  readonly headersMs: number;
+  /** Between two pieces of the body. */
+  readonly bodyGapMs: number;
+  /** For everything, from when it has its connection. */
+  readonly totalMs: number;
+  /** The same for a document. */
+  readonly documentMs: number;
+  /** For an upload, from its connection to the last byte of its response, and for its wait for that. */
+  readonly uploadMs: number;
+}
+
+/** The way to the service, and the bounds of each request. */
+export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 'connectMs'>> {
+  /** `{base_url}` of the service: its host and base path, e.g. `https://example.org/api`. */
+  readonly baseUrl: URL;
+  /** The header in which the service takes the token; `Authorisation` unless given (ruling R2). */
+  readonly tokenHeader?: string;
+  /** Sent as `user-agent`; no such header unless given. */
+  readonly userAgent?: string | null;
+  /** Header in which the service is sent the address of the client; none unless given. */
+  readonly clientAddress?: ClientAddressForm;
+  /** Connections to the service, and so requests under way at a time. */
+  readonly connections?: number;
+  readonly timeouts?: Partial<TransportTimeouts>;
+  /** Limit of a JSON body, as sent and once inflated. */
+  readonly maxJsonBytes?: number;
+  /** Limit of a document, once inflated (ruling R33). */
+  readonly maxDocumentBytes?: number;
+  /** Bytes of bodies that are held at a time, by all requests together; 0 for no limit. */
+  readonly maxHeldBytes?: number;
+  /** Sign-ins under way at a time, and refreshes. Both have connections of their own, so that sign-ins never wait for others. */
+  readonly tokens?: number;
+  /** Requests that may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
+  readonly maxWaiting?: number;
+  /** Longest time that a caller may be without a turn for a connection, in milliseconds; an upload waits as long as its own time allows. */
+  readonly maxWaitMs?: number;
+  /** Uploads under way at a time. They have connections of their own. */
+  readonly uploads?: number;
+  /** Bytes that are read of the body of a failure. */
+  readonly maxErrorBytes?: number;
+  /** Milliseconds for which a connection is kept without use. */
+  readonly keepAliveTimeoutMs?: number;
+  /** Milliseconds for which a connection is used, up to a fifth less, at random; 0 for no limit. */
+  readonly connectionMaxAgeMs?: number;
+  /** Milliseconds since 1970, for `Retry-After` dates. */
+  readonly now?: () => number;
+  /** A clock in milliseconds that never goes back, for the age of connections. */
+  readonly monotonicNow?: () => number;
+  /** Random numbers from 0 up to 1. */
+  readonly random?: () => number;
+}
+
+/** The bounds that hold unless others are given. */
+export const transportDefaults = {
+  tokenHeader: TOKEN_HEADER,
+  userAgent: null,
+  clientAddress: 'off',
+  connections: 64,
+  timeouts: { connectMs: 2000, headersMs: 5000, bodyGapMs: 3000, totalMs: 8000, documentMs: 60_000, uploadMs: 60_000 },
+  maxJsonBytes: 10 * 1024 * 1024,
+  // Assumption: R33.
+  maxDocumentBytes: 20 * 1024 * 1024,
+  maxHeldBytes: 64 * 1024 * 1024,
+  uploads: 4,
+  tokens: 8,
+  maxWaiting: 4096,
+  maxWaitMs: 1000,
+  maxErrorBytes: 64 * 1024,
+  keepAliveTimeoutMs: 4000,
+  connectionMaxAgeMs: 120_000,
+  secureContext: null,
+  proxy: null,
+  now: () => Date.now(),
+  monotonicNow: () => performance.now(),
+  random: Math.random,
+} as const satisfies Omit<TransportOptions, 'baseUrl'>;
 
 /** Load of a transport. */
 export interface TransportLoad {

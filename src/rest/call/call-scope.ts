@@ -11,7 +11,7 @@ export interface ObservedCall {
   readonly path: string;
   /** HTTP status of the response; null when there was none. */
   readonly status: number | null;
-  /** Milliseconds on the caller's clock. */
+  /** Milliseconds on the clock of `performance.now`. */
   readonly startMs: number;
   readonly durationMs: number;
   /** Times that it was sent: 2 when it failed and was sent again; 0 when it never was. */
@@ -56,8 +56,6 @@ export interface CallScope {
   readonly observe?: ((call: ObservedCall) => void) | undefined;
   /** Starts a span for each call, sent or not. */
   readonly startSpan?: StartCallSpan | undefined;
-  /** Clock in milliseconds, from any start; `performance.now` unless given. */
-  readonly now?: () => number;
 }
 
 /** The user or application on whose behalf calls are made. */
