@@ -1,8 +1,8 @@
 /** Attributes of a vehicle, of a property or of a place: values of a listing that no view promises (ruling R19). */
 
 import { isNoId } from '../../json/int64.ts';
-import type { ParameterFinder } from './parameter-finder.ts';
-import type { CodedValue, DefinitionView } from './views.ts';
+import { finderOf, type ParameterFinder } from './parameter-finder.ts';
+import type { CodedValue, DefinitionView, ListingEntry } from './views.ts';
 
 /** A value that the parameters of a view may state, or else the definition; each gives null where it is missing. */
 export interface Attribute<Value extends AttributeValue> {
@@ -82,3 +82,15 @@ const hasNonZero = (group: AttributeGroup, read: ReadAttribute): boolean =>
  */
 export const isOfKind = (group: AttributeGroup, other: AttributeGroup, read: ReadAttribute): boolean =>
   hasNonZero(group, read) || (hasAnyAttribute(group, read) && !hasAnyAttribute(other, read));
+
+const reported = new WeakMap<readonly ListingEntry[], Map<Attribute<AttributeValue>, boolean>>();
+
+/** Returns whether any entry of a response reports an attribute: one that does not is without it then. */
+export const reportsAttribute = (entries: readonly ListingEntry[], attribute: Attribute<AttributeValue>): boolean => {
+  const known = reported.get(entries) ?? new Map<Attribute<AttributeValue>, boolean>();
+  reported.set(entries, known);
+  const isReported =
+    known.get(attribute) ?? entries.some((entry) => attribute.fromParameters(finderOf(entry)) !== null);
+  known.set(attribute, isReported);
+  return isReported;
+};

@@ -3,8 +3,7 @@ import { updateProfilePicture, updateUserDetails } from '../../../rest/endpoints
 import { write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { inputOf, typeName } from '../core/mutation-types.ts';
-import { type MutationToSend, sendMutation } from '../core/send-mutation.ts';
+import { inputOf, typeName, type MutationToSend, sendMutation } from '../core/mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
 import { UserRef, type ViewerModel, viewer } from './user.ts';
 

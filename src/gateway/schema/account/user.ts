@@ -26,11 +26,11 @@ import { viewFields } from '../core/view-fields.ts';
 import { ListingConnectionRef, listingPage, readListingPage } from '../listing/listing-connection.ts';
 import { listingById } from '../listing/listing-fields.ts';
 import { ListingRef, listingsOfEntries } from '../listing/listing-model.ts';
-import { CompanyRef, companyOf } from '../profile/company.ts';
-import { SharedUserRef, sharedUserOf } from '../profile/shared-user.ts';
+import { PremiumOptionsCostRef } from '../listing/premium-options.ts';
 import { AccountEntryConnectionRef, readAccountPage } from './account-entries.ts';
+import { CompanyRef, companyOf } from './company.ts';
 import { InvoiceRef, invoiceOf } from './invoice.ts';
-import { PremiumOptionsCostRef } from './premium-options-cost.ts';
+import { SharedUserRef, sharedUserOf } from './shared-user.ts';
 import {
   ownListings,
   ownListingsArguments,

@@ -16,18 +16,18 @@ type NamesOf<View, Value> = { [Name in keyof View]: View[Name] extends Value | n
 /**
  * Options of fields that are read from a view.
  *
- * @param viewOf the view behind an object of the type
+ * @param viewOf the view behind an object of the type; null where there is none, as its fields are then
  * @param price what reading the view costs; nothing unless given
  */
 export const viewFields = <Model, View extends object>(
-  viewOf: (model: Model, context: GatewayContext) => MaybePromise<View>,
+  viewOf: (model: Model, context: GatewayContext) => MaybePromise<View | null>,
   price?: Price,
 ) => {
   const field = <Value>(description: string, read: (view: View) => Value) => ({
     description,
     ...(price && { price }),
-    resolve: (model: Model, _args: object, context: GatewayContext): MaybePromise<Value> =>
-      chain(viewOf(model, context), read),
+    resolve: (model: Model, _args: object, context: GatewayContext): MaybePromise<Value | null> =>
+      chain(viewOf(model, context), (view) => view && read(view)),
   });
   return {
     /** A value that is worked out of the view. */

@@ -18,8 +18,7 @@ import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { MultiListingOutcomeRef, PaymentAuthRef } from '../core/enums.ts';
 import { refusalOf } from '../core/field-errors.ts';
-import { type InputFields, inputOf, typeName } from '../core/mutation-types.ts';
-import { type MutationOutcome, sendMutation } from '../core/send-mutation.ts';
+import { type InputFields, inputOf, typeName, type MutationOutcome, sendMutation } from '../core/mutation.ts';
 import {
   type MutationPayloadModel,
   MutationPayloadRef,

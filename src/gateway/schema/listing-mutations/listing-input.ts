@@ -1,11 +1,167 @@
 /** `ListingInput`: a listing to check, create or change, and what of the service's fields each input stands for. */
 import { plainFieldName } from '../../../rest/decoding/field-checks.ts';
 import type { GivenListing } from '../../../rest/endpoints/listing-writes.ts';
-import { readNumericKey } from '../../arguments/global-id.ts';
+import { readKey, readNumericKey } from '../../arguments/global-id.ts';
+import { badUserInput } from '../../errors/graphql-errors.ts';
 import { builder } from '../core/builder.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
-import { attributePaths, ListingAttributesInput, readAttributes } from './attributes-input.ts';
-import { type InputPath, namedInputs, pathsOf, renamed, type Writable } from './input-names.ts';
+import { readLookupCode } from '../lookup/lookup-value.ts';
+import { readVehicleModelKey } from '../lookup/vehicle.ts';
+
+/** What a client gives of a listing, while it is read. */
+type Writable = { -readonly [Field in keyof GivenListing]: GivenListing[Field] };
+
+/** An input that takes the id of something. */
+interface NamedInput {
+  /** What the service calls it. */
+  readonly field: Exclude<keyof GivenListing, symbol>;
+  /** Its older spelling, which is deprecated. */
+  readonly formerly?: string;
+}
+
+/** Where an input stands. */
+interface InputPath {
+  readonly path: readonly string[];
+  /** The older spelling of the last part. */
+  readonly formerly?: string | undefined;
+}
+
+/** An input that a client gives. */
+interface FoundInput<Input> {
+  readonly input: Input;
+  /** Its path, as text. */
+  readonly argument: string;
+  /** Null where a client takes a value away. */
+  readonly id: string | null;
+  /** Whether it is the older spelling. */
+  readonly isFormer: boolean;
+}
+
+/**
+ * Finds inputs that name something, in either spelling; those of which a client says nothing are left out.
+ *
+ * @throws BAD_USER_INPUT for both spellings of one input
+ */
+const namedInputs = <Input extends NamedInput>(
+  inputs: Readonly<Record<string, Input>>,
+  values: Readonly<Record<string, string | number | null | undefined>>,
+  path: readonly string[],
+): readonly FoundInput<Input>[] =>
+  Object.entries(inputs).flatMap(([name, input]) => {
+    const given = [name, input.formerly ?? name].filter((spelling) => values[spelling] !== undefined);
+    const [one, other = one] = given.map((spelling) => [...path, spelling].join('.'));
+    if (one === undefined || given[0] === undefined) return [];
+    if (other !== one) throw badUserInput(`Give "${one}" or "${other}", which is deprecated, and not both.`);
+    const value = values[given[0]];
+    return [{ input, argument: one, id: value == null ? null : String(value), isFormer: given[0] !== name }];
+  });
+
+/** Gives values the names of the service. */
+const renamed = <Names extends { readonly [Input in keyof Names]: keyof GivenListing }>(
+  names: Names,
+  values: { readonly [Input in keyof Names]?: Writable[Names[Input]] },
+): GivenListing => {
+  const given: Writable = {};
+  for (const input in names) {
+    const value = values[input];
+    if (value !== undefined) given[names[input]] = value;
+  }
+  return given;
+};
+
+/** Where inputs stand, by the field of the service in small letters. */
+const pathsOf = (
+  inputs: Readonly<Record<string, string | NamedInput>>,
+  path: readonly string[],
+): readonly (readonly [string, InputPath])[] =>
+  Object.entries(inputs).map(([name, input]) => {
+    const { field, formerly } = typeof input === 'string' ? { field: input } : input;
+    return [field.toLowerCase(), { path: [...path, name], formerly }];
+  });
+
+const idOf = (list: string): string => `Global id or key of one of \`Lookups.${list}\`.`;
+
+/** An input of the older spelling, which takes a code and no id. */
+const codeOf = (list: string, instead: string) => ({
+  description: `Code of one of \`Lookups.${list}\`.`,
+  deprecationReason: `Use \`${instead}\`, which takes the \`id\` or \`key\` that a listing is read with.`,
+});
+
+const PropertyDetailsInput = builder.inputType('PropertyDetailsInput', {
+  description:
+    'Attributes of a property listing. Each is written as it is read: `pool { id }` of a listing is the `poolId` here.',
+  fields: (t) => ({
+    propertyTypeId: t.id({ description: idOf('propertyTypes') }),
+    bedroomsId: t.id({ description: idOf('bedrooms') }),
+    finishLevelId: t.id({ description: idOf('finishLevels') }),
+    gardenOrYardId: t.id({ description: idOf('gardens') }),
+    poolId: t.id({ description: idOf('pools') }),
+    propertyType: t.int(codeOf('propertyTypes', 'propertyTypeId')),
+    bedrooms: t.int(codeOf('bedrooms', 'bedroomsId')),
+    finishLevel: t.int(codeOf('finishLevels', 'finishLevelId')),
+    gardenOrYard: t.int(codeOf('gardens', 'gardenOrYardId')),
+    pool: t.int(codeOf('pools', 'poolId')),
+  }),
+});
+
+const VehicleDetailsInput = builder.inputType('VehicleDetailsInput', {
+  description:
+    'Attributes of a vehicle listing. Each is written as it is read: `fuel { id }` of a listing is the `fuelId` here.',
+  fields: (t) => ({
+    makeId: t.id({ description: idOf('vehicleMakes') }),
+    modelId: t.id({ description: 'Global id or key of one of `Lookups.vehicleModels`, of that make.' }),
+    registrationYear: t.int({ description: 'Four digits.' }),
+    fuelId: t.id({ description: idOf('fuels') }),
+    transmissionId: t.id({ description: idOf('transmissions') }),
+    importedId: t.id({ description: idOf('importOrigins') }),
+    doorsId: t.id({ description: idOf('doors') }),
+    mileage: t.int({ description: 'Kilometres.' }),
+    engineSize: t.int({ description: 'Cubic centimetres.' }),
+    make: t.string({ ...codeOf('vehicleMakes', 'makeId'), description: 'Key of one of `Lookups.vehicleMakes`.' }),
+    model: t.string({
+      ...codeOf('vehicleModels', 'modelId'),
+      description: 'Key of one of `Lookups.vehicleModels`, of that make.',
+    }),
+    fuel: t.int(codeOf('fuels', 'fuelId')),
+    transmission: t.int(codeOf('transmissions', 'transmissionId')),
+    imported: t.int(codeOf('importOrigins', 'importedId')),
+    doors: t.int(codeOf('doors', 'doorsId')),
+  }),
+});
+
+/** `ListingAttributesInput`. */
+const ListingAttributesInput = builder.inputType('ListingAttributesInput', {
+  description: 'Attributes by kind of listing: exactly one.',
+  isOneOf: true,
+  fields: (t) => ({
+    property: t.field({ type: PropertyDetailsInput, description: 'Of a property listing.' }),
+    vehicle: t.field({ type: VehicleDetailsInput, description: 'Of a vehicle listing.' }),
+  }),
+});
+
+/** Each input of a property: its list, the field of the service, and the older spelling. */
+const propertyValues = {
+  propertyTypeId: { list: 'PROPERTY_TYPE', field: 'PropertyType', formerly: 'propertyType' },
+  bedroomsId: { list: 'BEDROOMS', field: 'Bedrooms', formerly: 'bedrooms' },
+  finishLevelId: { list: 'FINISH_LEVEL', field: 'FinishLevel', formerly: 'finishLevel' },
+  gardenOrYardId: { list: 'GARDEN', field: 'GardenOrYard', formerly: 'gardenOrYard' },
+  poolId: { list: 'POOL', field: 'Pool', formerly: 'pool' },
+} as const;
+
+const vehicleValues = {
+  fuelId: { list: 'FUEL', field: 'Fuel', formerly: 'fuel' },
+  transmissionId: { list: 'TRANSMISSION', field: 'Transmission', formerly: 'transmission' },
+  importedId: { list: 'IMPORTED', field: 'Imported', formerly: 'imported' },
+  doorsId: { list: 'DOORS', field: 'Doors', formerly: 'doors' },
+} as const;
+
+/** Assumption: R9. A listing stores names. */
+const vehicleNames = {
+  makeId: { read: readKey.bind(null, 'VehicleMake'), field: 'VehicleMake', formerly: 'make' },
+  modelId: { read: readVehicleModelKey, field: 'VehicleModel', formerly: 'model' },
+} as const;
+
+const vehicleNumbers = { registrationYear: 'RegYear', mileage: 'Mileage', engineSize: 'EngineSize' } as const;
 
 /** `ListingInput`. */
 export const ListingInput = builder.inputType('ListingInput', {
@@ -75,20 +231,41 @@ const listingNames = {
   paymentAuth: 'PaymentAuth',
 } as const satisfies Partial<Record<keyof ListingInputValue, keyof GivenListing>>;
 
-const LISTING_PATH = ['input', 'listing'] as const;
+const LISTING = ['input', 'listing'] as const;
+const PROPERTY = [...LISTING, 'attributes', 'property'] as const;
+const VEHICLE = [...LISTING, 'attributes', 'vehicle'] as const;
 
 /**
  * Reads what a client gives of a listing: undefined where it says nothing, null where it takes a value away.
  *
- * @throws BAD_USER_INPUT for an id of another type, one that is no number, and two spellings of one input
+ * @throws BAD_USER_INPUT for an id of another type or list, a key that is no number, and two spellings of one input
  */
 export const readListingInput = ({ attributes, ...listing }: ListingInputValue): GivenListing => {
-  const given: Writable = { ...renamed(listingNames, listing), ...readAttributes(attributes ?? {}, LISTING_PATH) };
-  for (const { input, argument, id } of namedInputs(references, listing, LISTING_PATH)) {
+  const { property, vehicle } = attributes ?? {};
+  const given: Writable = { ...renamed(listingNames, listing), ...renamed(vehicleNumbers, vehicle ?? {}) };
+  for (const { input, argument, id } of namedInputs(references, listing, LISTING)) {
     given[input.field] = id === null ? null : readNumericKey(input.type, argument, id);
+  }
+  const codes = [
+    ...namedInputs(propertyValues, property ?? {}, PROPERTY),
+    ...namedInputs(vehicleValues, vehicle ?? {}, VEHICLE),
+  ];
+  for (const { input, argument, id } of codes) {
+    given[input.field] = id === null ? null : readLookupCode(input.list, argument, id);
+  }
+  for (const { input, argument, id, isFormer } of namedInputs(vehicleNames, vehicle ?? {}, VEHICLE)) {
+    // The older spelling takes a name alone, whatever it looks like.
+    given[input.field] = id === null || isFormer ? id : input.read(argument, id);
   }
   return given;
 };
+
+/** Where each input stands, by the field of the service in small letters. */
+const paths: ReadonlyMap<string, InputPath> = new Map([
+  ...[references, listingNames].flatMap((inputs) => pathsOf(inputs, LISTING)),
+  ...pathsOf(propertyValues, PROPERTY),
+  ...[vehicleValues, vehicleNames, vehicleNumbers].flatMap((inputs) => pathsOf(inputs, VEHICLE)),
+]);
 
 /**
  * Finds the input that a field of the service stands for, whatever its case and whatever object it is said to be of, e.g.
@@ -102,12 +279,6 @@ export const inputPathOf = (field: string, given: ListingInputValue): readonly s
   const { path, formerly } = known;
   return formerly === undefined || usesNewSpelling(given) ? path : [...path.slice(0, -1), formerly];
 };
-
-const paths: ReadonlyMap<string, InputPath> = new Map([
-  ...pathsOf(references, LISTING_PATH),
-  ...pathsOf(listingNames, LISTING_PATH),
-  ...attributePaths(LISTING_PATH),
-]);
 
 /** Whether a client writes what it read; one that says nothing of the kind may be an older one. */
 const usesNewSpelling = ({ attributes, assigneeId, companyId }: ListingInputValue): boolean =>

@@ -5,8 +5,7 @@ import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { MAX_INPUT_LIST } from '../../arguments/input-list.ts';
 import { call, type FieldVisit, type Price, type Subject } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
-import { type InputFields, typeName } from '../core/mutation-types.ts';
-import type { MutationOutcome } from '../core/send-mutation.ts';
+import { type InputFields, typeName, type MutationOutcome } from '../core/mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
 import { listingLink, type ListingModel, ListingRef } from '../listing/listing-model.ts';
 

@@ -4,8 +4,7 @@ import { readNumericKey } from '../../arguments/global-id.ts';
 import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
-import { inputOf } from '../core/mutation-types.ts';
-import { sendMutation } from '../core/send-mutation.ts';
+import { inputOf, sendMutation } from '../core/mutation.ts';
 import { premiumOptions, PremiumOptionStatusRef } from '../listing/premium-options.ts';
 import { createListingPayload, listingId, listingPayload, listingWrite } from './listing-payload.ts';
 

@@ -11,8 +11,8 @@ import {
   isOfKind,
   readingDefinition,
   readingParameters,
+  reportsAttribute,
 } from '../../listing-views/attribute.ts';
-import { reportsAttribute } from '../../listing-views/entry-form.ts';
 import { finderOf } from '../../listing-views/parameter-finder.ts';
 import type { DefinitionView } from '../../listing-views/views.ts';
 import { builder } from '../core/builder.ts';

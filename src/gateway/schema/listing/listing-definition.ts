@@ -8,14 +8,14 @@ import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { type AttributeGroup, isOfKind, readingDefinition } from '../../listing-views/attribute.ts';
 import type { DefinitionView } from '../../listing-views/views.ts';
 import { fromUserDetails, onePerObject, part, type Price } from '../../pricing/price.ts';
+import { CompanyRef, companyOf } from '../account/company.ts';
+import { SharedUserRef, sharedUserOf } from '../account/shared-user.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
 import { readableList } from '../core/readable-list.ts';
 import { viewFields } from '../core/view-fields.ts';
 import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
-import { CompanyRef, companyOf } from '../profile/company.ts';
-import { SharedUserRef, sharedUserOf } from '../profile/shared-user.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-model.ts';
 import {
   type KindModel,
@@ -76,10 +76,9 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     }),
     revision: t.string({
       nullable: false,
-      ...view.read(
+      description:
         'Changes whenever anything that can be edited does: for `UpdateListingInput.ifRevision`. Views do not change it.',
-        revisionOf,
-      ),
+      resolve: (definition) => revisionOf(definition.view),
     }),
     section: t.field({
       type: SectionRef,

@@ -3,8 +3,7 @@
  * options: `t.string({ description: 'Headline.', ...viewField('Title') })`. Every view of a listing is priced by the identity of the listing.
  */
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
-import type { EntryField } from '../../listing-views/entry-form.ts';
-import type { ListingDetail, ListingEntry } from '../../listing-views/views.ts';
+import type { EntryField, ListingDetail, ListingEntry } from '../../listing-views/views.ts';
 import {
   type FieldVisit,
   hasCached,
@@ -15,7 +14,7 @@ import {
   type Subject,
 } from '../../pricing/price.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { type ListingModel, readDetail, readView } from './listing-model.ts';
+import { type ListingModel, readView } from './listing-model.ts';
 
 /** A value that only the detail has. */
 export const fromDetail: Price = onePerObject('getListing');
@@ -95,14 +94,3 @@ export const sameFieldOf = <Value>(
 /** A field that list entries and details share. */
 export const viewField = <Name extends EntryField & keyof ListingDetail>(name: Name) =>
   sameFieldOf([name], (view): (ListingEntry | ListingDetail)[Name] | null => view[name]);
-
-/** A value that only the detail has. */
-export const detailFieldOf = <Value>(
-  ofDetail: (detail: ListingDetail, listing: ListingModel) => Value | null,
-  price: Price = fromDetail,
-): PricedField<Value> =>
-  pricedField(price, (listing, context) => readDetail(listing, context, (detail) => ofDetail(detail, listing)));
-
-/** A field that only the detail has. */
-export const detailField = <Name extends keyof ListingDetail>(name: Name): PricedField<ListingDetail[Name]> =>
-  detailFieldOf((detail) => detail[name]);

@@ -6,8 +6,13 @@ import type { Int64 } from '../../../json/int64.ts';
 import { hasCode, kindOf } from '../../../rest/call/failure.ts';
 import { type Read, absentFieldsOf } from '../../../rest/decoding/decode.ts';
 import { MAX_PAGE_SIZE } from '../../../rest/endpoints/user.ts';
-import { type EntryField, lacksAnyOf } from '../../listing-views/entry-form.ts';
-import type { DefinitionView, ListingDetail, ListingEntry } from '../../listing-views/views.ts';
+import {
+  type EntryField,
+  lacksAnyOf,
+  type DefinitionView,
+  type ListingDetail,
+  type ListingEntry,
+} from '../../listing-views/views.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 

@@ -70,7 +70,8 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
     status: t.field({
       type: ListingPreviewStatusRef,
       nullable: false,
-      ...mini.read('Whether it is still available.', listingStatus),
+      description: 'Whether it is still available.',
+      resolve: ({ data }) => listingStatus(data),
     }),
     title: t.string(mini.value('Name', 'Upstream `Name`.')),
     description: t.string(mini.value('Desc', 'Upstream `Desc`. It may contain HTML.')),

@@ -18,6 +18,7 @@ import { ListingConditionRef, ListingKindRef } from '../core/enums.ts';
 import { MoneyRef, moneyIn } from '../core/money.ts';
 import { nodeId, NodeRef, registerNode } from '../core/node.ts';
 import { namedIn, readableList } from '../core/readable-list.ts';
+import { viewFields } from '../core/view-fields.ts';
 import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
 import { findPhotoSpecs, PhotoSpecsRef } from '../section/photo-specs.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-model.ts';
@@ -25,8 +26,6 @@ import { PropertyDetailsRef, VehicleDetailsRef } from './kind-details.ts';
 import { kindField, kindModelField, ListingAttributeRef, readAttribute } from './listing-attributes.ts';
 import { definition, findDefinition, ListingDefinitionRef } from './listing-definition.ts';
 import {
-  detailField,
-  detailFieldOf,
   fromDetail,
   fromParameters,
   fromView,
@@ -78,6 +77,8 @@ const relatedOf = (
   });
 };
 
+const detail = viewFields(detailOf, fromDetail);
+
 ListingRef.implement({
   description:
     'A listing. Fields come from the upstream view already loaded (list entry or detail) and are completed from the detail view if needed: at most one detail call per listing and request, whatever is selected.',
@@ -100,15 +101,8 @@ ListingRef.implement({
       ...sameFieldOf(['Price'], (view) => textIn(view, 'Price')),
     }),
     priceSuffix: t.string({ description: 'Text after the price, e.g. `per month`.', ...viewField('PriceSuffix') }),
-    condition: t.field({
-      type: ListingConditionRef,
-      description: 'Condition of the item.',
-      ...detailField('Condition'),
-    }),
-    conditionCode: t.int({
-      description: 'Upstream `Condition`, also one unknown here.',
-      ...detailFieldOf((detail) => codeIn(detail, 'Condition')),
-    }),
+    condition: t.field({ type: ListingConditionRef, ...detail.value('Condition', 'Condition of the item.') }),
+    conditionCode: t.int(detail.code('Condition')),
     kind: t.field({ type: ListingKindRef, description: 'Which extra attributes it carries.', ...kindField }),
     kindCode: t.int({
       description: 'Upstream `ExtraParamsType`, also one unknown here.',
@@ -119,8 +113,8 @@ ListingRef.implement({
       description: 'Highlighted in lists; null if only the detail view is loaded, which does not say.',
       resolve: ({ entry }) => entry?.IsHighlighted ?? null,
     }),
-    viewCount: t.int({ description: 'Number of views.', ...detailField('Views') }),
-    url: t.string({ description: "Page on the marketplace's web site.", ...detailField('Url') }),
+    viewCount: t.int(detail.value('Views', 'Number of views.')),
+    url: t.string(detail.value('Url', "Page on the marketplace's web site.")),
     listedAt: t.field({
       type: 'DateTime',
       description: "When it was listed; null if upstream's text is not a date (see `listedAtText`).",
@@ -178,16 +172,16 @@ ListingRef.implement({
     photos: t.field({
       type: [PhotoRef],
       description: 'Photos in order.',
-      ...detailFieldOf(
-        (detail, listing) =>
-          photosOfDetail(readableList(detail, 'ImageUrls', 'getListing')).map((photo) => ({ listing, ...photo })),
-        // They are priced as their listing is: one call finds the main one of all of them.
-        (visit) => {
-          fromDetail(visit);
-          const { identity, count, cached } = visit.subject;
-          return { identity, count, cached };
-        },
-      ),
+      // They are priced as their listing is: one call finds the main one of all of them.
+      price: (visit) => {
+        fromDetail(visit);
+        const { identity, count, cached } = visit.subject;
+        return { identity, count, cached };
+      },
+      resolve: (listing, _args, context) =>
+        readDetail(listing, context, (view) =>
+          photosOfDetail(readableList(view, 'ImageUrls', 'getListing')).map((photo) => ({ listing, ...photo })),
+        ),
     }),
     photoSpecs: t.field({
       type: PhotoSpecsRef,
@@ -208,7 +202,7 @@ ListingRef.implement({
         return keys === null ? null : findPhotoSpecs(...keys, context);
       },
     }),
-    seller: t.field({ type: SellerRef, description: 'The seller.', ...pricedField(fromDetail, detailOf) }),
+    seller: t.field({ type: SellerRef, ...detail.read('The seller.', (view) => view) }),
     attributes: t.field({
       type: [ListingAttributeRef],
       description: 'Attributes as text pairs, for any kind of listing.',

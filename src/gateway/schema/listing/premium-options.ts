@@ -1,5 +1,5 @@
-/** `PremiumOptionStatus`: the paid options of a listing. */
-import type { PremiumOptionStatus } from '../../../contract/premium-options.ts';
+/** Premium options: the paid options of a listing (`PremiumOptionStatus`), and what a set of them would cost (`PremiumOptionsCost`). */
+import type { PremiumOptionStatus, PremiumCostResult } from '../../../contract/premium-options.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
 import { onePerObject } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -34,3 +34,18 @@ export const premiumOptions = {
     return result && readableList(result, 'options', 'getPremiumOptions');
   },
 };
+
+const result = viewFields((view: Read<typeof PremiumCostResult>) => view);
+
+/** `PremiumOptionsCost`. */
+export const PremiumOptionsCostRef = builder.objectRef<Read<typeof PremiumCostResult>>('PremiumOptionsCost').implement({
+  description: 'Cost of premium options. Upstream `PremiumCostResult`.',
+  fields: (t) => ({
+    balance: t.field(result.money('Balance', 'Balance of the account.')),
+    balanceText: t.string(result.unparsed('Balance')),
+    cost: t.field(result.money('Cost', 'What the options cost together.')),
+    costText: t.string(result.unparsed('Cost')),
+    toPay: t.field(result.money('ToPay', 'What the balance does not cover.')),
+    toPayText: t.string(result.unparsed('ToPay')),
+  }),
+});

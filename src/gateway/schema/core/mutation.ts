@@ -1,13 +1,41 @@
-/** Sending a mutation to the service: what a refusal becomes, and what the operation forgets afterwards. */
-
+/** What mutations share: the types that are named after them, and sending them, with what a refusal becomes and what the operation forgets. */
+import type { InputFieldBuilder, InputFieldMap } from '@pothos/core';
 import { failureIn } from '../../../rest/call/failure.ts';
 import type { Call } from '../../../rest/client.ts';
 import { type FieldCheck, plainFieldName, readFieldChecks } from '../../../rest/decoding/field-checks.ts';
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';
+import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
-import { type LocatedCheck, refusalOf, userErrorsOfRefusal } from './field-errors.ts';
-import { isTestListingLimit } from './test-listing-limit.ts';
+import { type LocatedCheck, refusalOf, userErrorsOfRefusal, isTestListingLimit } from './field-errors.ts';
 import type { UserErrorModel } from './user-error.ts';
+
+type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Each> ? Each : never;
+
+/** What declares the fields of an input type. */
+export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
+
+/** The name of a mutation's input or payload. */
+export const typeName = (mutation: string, suffix: 'Input' | 'Payload'): string =>
+  `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}${suffix}`;
+
+/**
+ * Declares the argument of a mutation with its type: for `args` of the field.
+ *
+ * @param what describes the argument, `description` the type
+ */
+export const inputOf = <Fields extends InputFieldMap>(
+  mutation: string,
+  what: string,
+  fields: (t: InputFields) => Fields,
+  description = `Input of \`${mutation}\`.`,
+) =>
+  builder.args((t) => ({
+    input: t.field({
+      type: builder.inputType(typeName(mutation, 'Input'), { description, fields }),
+      required: true,
+      description: what,
+    }),
+  }));
 
 /** A mutation to send. */
 export interface MutationToSend<Result> {
