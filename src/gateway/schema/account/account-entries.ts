@@ -13,7 +13,7 @@ import { call, part } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { cursor, edges, nodeOfEdge, nodes, pageInfo } from '../core/connection.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { viewFields } from '../core/views.ts';
 import { InvoiceRef, invoiceOf } from './invoice.ts';
 
 /** A movement with its global id. */

@@ -4,7 +4,7 @@ import type { Read } from '../../../rest/decoding/decode.ts';
 import { builder } from '../core/builder.ts';
 import { CompanyKindRef } from '../core/enums.ts';
 import { cacheKey } from '../core/node.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { viewFields } from '../core/views.ts';
 
 /** A company whose id is known. */
 type CompanyModel = Read<typeof CompanyDetails> & { readonly Id: string };

@@ -21,8 +21,7 @@ import { pageArguments } from '../core/connection.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { InvoiceKindRef, PremiumOptionRef, PropertySellerTypeRef } from '../core/enums.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
-import { namedIn, readableList } from '../core/readable-list.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { namedIn, readableList, viewFields } from '../core/views.ts';
 import { ListingConnectionRef, listingPage, readListingPage } from '../listing/listing-connection.ts';
 import { listingById } from '../listing/listing-fields.ts';
 import { ListingRef, listingsOfEntries } from '../listing/listing-model.ts';
@@ -236,7 +235,7 @@ registerNode('User', {
   },
   price: (visit, key) => {
     if (key !== ME) fromUserDetails(visit);
-    return { identity: 'the caller', count: 1, cached: [], typeName: 'User' };
+    return { identity: 'the caller' };
   },
 });
 

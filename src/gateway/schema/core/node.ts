@@ -62,8 +62,8 @@ export const cacheKey = idField('A key for caches, not for `Query.node`.');
 interface NodeType {
   /** Finds the object by the parts of its key; null when there is none. */
   readonly find: (key: readonly string[], context: GatewayContext) => MaybePromise<NodeModel | null>;
-  /** Plans what finding it costs, by the parts of its key joined with `/`. */
-  readonly price: (visit: FieldVisit, key: string) => Subject;
+  /** Plans what finding it costs, by the parts of its key joined with `/`; returns what is particular about it. */
+  readonly price: (visit: FieldVisit, key: string) => Partial<Subject> | void;
 }
 
 const nodeTypes = new Map<string, NodeType>();
@@ -80,7 +80,10 @@ const nothing: Subject = { identity: 'nothing', count: 0, cached: [], typeName: 
 
 const priceOfNode = (visit: FieldVisit, id: unknown): Subject => {
   const parsed = parseGlobalId(String(id));
-  return (parsed && nodeTypes.get(parsed.type)?.price(visit, parsed.key.join('/'))) ?? nothing;
+  const node = parsed === null ? undefined : nodeTypes.get(parsed.type);
+  if (parsed === null || node === undefined) return nothing;
+  const found = node.price(visit, parsed.key.join('/'));
+  return { identity: visit.path, count: 1, cached: [], typeName: parsed.type, ...found };
 };
 
 /** Reads of several objects are planned for each; too many are refused without a call. */

@@ -15,8 +15,7 @@ import {
 } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { cursor, edges, nodeOfEdge, nodes, pageInfo } from '../core/connection.ts';
-import { readableList } from '../core/readable-list.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { readableList, viewFields } from '../core/views.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-model.ts';
 import { type ListingModel, ListingRef } from './listing-model.ts';
 

@@ -13,8 +13,7 @@ import { SharedUserRef, sharedUserOf } from '../account/shared-user.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
-import { readableList } from '../core/readable-list.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { readableList, viewFields } from '../core/views.ts';
 import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-model.ts';
 import {

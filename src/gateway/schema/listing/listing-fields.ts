@@ -53,7 +53,6 @@ export const listingById = (id: unknown): Subject => ({
   identity: `listing ${keyOf(id)}`,
   count: 1,
   cached: [],
-  typeName: 'Listing',
 });
 
 /** Puts a price on the listing that the argument `id` names. */

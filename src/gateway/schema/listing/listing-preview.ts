@@ -6,7 +6,7 @@ import { globalId, parseGlobalId, readNumericKey } from '../../arguments/global-
 import { call, keyOf, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { viewFields } from '../core/views.ts';
 import { onListing, sameListing } from './listing-fields.ts';
 import { listingLink, ListingRef } from './listing-model.ts';
 

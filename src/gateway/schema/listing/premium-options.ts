@@ -5,8 +5,7 @@ import { onePerObject } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
-import { readableList } from '../core/readable-list.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { readableList, viewFields } from '../core/views.ts';
 import type { ListingModel } from './listing-model.ts';
 
 const status = viewFields((view: Read<typeof PremiumOptionStatus>) => view);

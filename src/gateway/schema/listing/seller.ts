@@ -7,8 +7,7 @@ import type { ListingDetail } from '../../listing-views/views.ts';
 import { CompanyRef, companyOf } from '../account/company.ts';
 import { builder } from '../core/builder.ts';
 import { cacheKey } from '../core/node.ts';
-import { neverNull, readableList } from '../core/readable-list.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { neverNull, readableList, viewFields } from '../core/views.ts';
 
 /** A profile whose id is known. */
 type UserProfileModel = Read<typeof UserPublicProfile> & { readonly UserId: string };

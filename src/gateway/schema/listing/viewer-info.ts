@@ -8,8 +8,7 @@ import { readProfile } from '../../../rest/decoding/untyped-profiles.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { cacheKey } from '../core/node.ts';
-import { namedIn, neverNull, readableList } from '../core/readable-list.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { namedIn, neverNull, readableList, viewFields } from '../core/views.ts';
 import { type ListingModel, detailOf, entryWith, shortFormOf } from './listing-model.ts';
 
 /** The account that sells, from the detail, else from the short form; null where neither has it. */

@@ -129,6 +129,5 @@ registerNode('LookupValue', {
   price: (visit, key) => {
     const list = key.split('/')[0] ?? '';
     if (isValueListName(list)) valueList(list)(visit);
-    return { identity: visit.path, count: 1, cached: [], typeName: 'LookupValue' };
   },
 });

@@ -215,11 +215,11 @@ const localityLabel: Price = (visit) => {
 
 /** A place by its global id, which names the country unless that is the home country. */
 const placeByKey =
-  (endpoint: 'listRegions' | 'listLocalities', typeName: string) =>
+  (endpoint: 'listRegions' | 'listLocalities') =>
   (visit: FieldVisit, key: string): Subject => {
     const country = key.includes('/') ? (key.split('/')[0] ?? HOME_COUNTRY) : HOME_COUNTRY;
     listInAggregate(visit, endpoint, country);
-    return { ...placesOf(visit, country), count: 1, typeName };
+    return { ...placesOf(visit, country), count: 1 };
   };
 
 /** `Locality`. */
@@ -286,7 +286,7 @@ registerNode('Region', {
       return entry === undefined ? null : regionOf(place.countryId)(entry);
     });
   },
-  price: placeByKey('listRegions', 'Region'),
+  price: placeByKey('listRegions'),
 });
 
 registerNode('Locality', {
@@ -298,5 +298,5 @@ registerNode('Locality', {
       return entry === undefined ? null : localityOf(place.countryId)(entry);
     });
   },
-  price: placeByKey('listLocalities', 'Locality'),
+  price: placeByKey('listLocalities'),
 });

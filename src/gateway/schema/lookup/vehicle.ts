@@ -8,7 +8,7 @@ import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts'
 import type { VehicleModelEntry } from '../../../rest/endpoints/lookups.ts';
 import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
 import { hasKey, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
-import { call, listInAggregate, type Price } from '../../pricing/price.ts';
+import { call, type FieldVisit, listInAggregate } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { modelsOfMakes } from '../core/list-length.ts';
@@ -88,10 +88,10 @@ const modelsOfMake = (
   );
 
 /** Price of all makes. */
-export const vehicleMakes: Price = (visit) => listInAggregate(visit, 'listVehicleMakes');
+export const vehicleMakes = (visit: FieldVisit): void => listInAggregate(visit, 'listVehicleMakes');
 
 /** Price of models: from the aggregate, or else from their own endpoint. */
-export const vehicleModels: Price = (visit) => {
+export const vehicleModels = (visit: FieldVisit): void => {
   call(visit, 'getProperties', '');
   call(visit, 'listVehicleModels', '');
 };
@@ -142,10 +142,7 @@ registerNode('VehicleMake', {
     chain(lookups.read('vehicleMakes', 'all', hasKey(name)), (makes) =>
       makes?.byKey.has(name) ? vehicleMake(name) : null,
     ),
-  price: (visit) => {
-    vehicleMakes(visit);
-    return { identity: visit.path, count: 1, cached: [], typeName: 'VehicleMake' };
-  },
+  price: vehicleMakes,
 });
 
 registerNode('VehicleModel', {
@@ -162,8 +159,5 @@ registerNode('VehicleModel', {
       },
     );
   },
-  price: (visit) => {
-    vehicleModels(visit);
-    return { identity: visit.path, count: 1, cached: [], typeName: 'VehicleModel' };
-  },
+  price: vehicleModels,
 });

@@ -157,7 +157,7 @@ registerNode('Category', {
   },
   price: (visit, key) => {
     call(visit, 'listCategories', '');
-    return { identity: `category ${key}`, count: 1, cached: ['label'], typeName: 'Category' };
+    return { identity: `category ${key}`, cached: ['label'] };
   },
 });
 

@@ -31,7 +31,7 @@ const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<Sect
 const sectionById = (visit: FieldVisit, id: unknown): Subject => {
   const identity = `section ${keyOf(id)}`;
   call(visit, 'getSection', identity);
-  return { identity, count: 1, cached: ['entry'], typeName: 'Section' };
+  return { identity, count: 1, cached: ['entry'] };
 };
 
 /** A value that the list of sections has. */

@@ -10,7 +10,7 @@ import { builder } from '../core/builder.ts';
 import type { GatewayContext, GatewayServices } from '../core/context.ts';
 import { type InputFields, inputOf, typeName } from '../core/mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
-import { viewFields } from '../core/view-fields.ts';
+import { viewFields } from '../core/views.ts';
 
 /** A session, and when it was issued by the gateway's clock. */
 export interface SessionModel {

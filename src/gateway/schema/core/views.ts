@@ -1,10 +1,14 @@
 /**
- * Fields that stand in a view of the service, each in one line: `t.string(company.value('Name', 'Display name.'))`. What the schema
- * reads of a text, an amount or a code has a field beside it that says what the service wrote.
+ * Views that the service gives: fields that stand in one, each in a line (`t.string(company.value('Name', 'Display name.'))`), and lists in
+ * one. What the schema reads of a text, an amount or a code has a field beside it that says what the service wrote.
  */
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { type EndpointName, operationOf } from '../../../contract/endpoints.ts';
+import { UpstreamFailure } from '../../../rest/call/failure.ts';
 import { codeIn, textIn } from '../../../rest/decoding/decode.ts';
 import { readInstant } from '../../../rest/decoding/instant.ts';
+import { isUnreadable } from '../../../rest/decoding/unreadable-lists.ts';
+import { StandInError } from '../../errors/stand-in-error.ts';
 import type { Price } from '../../pricing/price.ts';
 import type { GatewayContext } from './context.ts';
 import { type AmountNames, MoneyRef, moneyIn } from './money.ts';
@@ -50,4 +54,50 @@ export const viewFields = <Model, View extends object>(
     code: (name: keyof View & string) =>
       field(`Upstream \`${name}\`, also one unknown here.`, (view) => codeIn(view, name)),
   };
+};
+
+const unreadable = (endpoint: EndpointName): UpstreamFailure =>
+  new UpstreamFailure('unreadable', { operation: operationOf(endpoint), status: 200 });
+
+/**
+ * Takes a list from a view. It is null where the service gives none.
+ *
+ * Assumption: R47.
+ *
+ * @param endpoint where the view came from
+ * @throws UpstreamFailure when the service gave a list that cannot be read: it must not look like an empty one
+ */
+export const readableList = <View extends object, Name extends keyof View & string>(
+  view: View,
+  name: Name,
+  endpoint: EndpointName,
+): View[Name] => {
+  if (isUnreadable(view, name)) throw unreadable(endpoint);
+  return view[name];
+};
+
+/**
+ * Leaves out what is null, because it could not be distinguished from others.
+ *
+ * @throws UpstreamFailure when nothing is left of a list that has entries
+ */
+export const namedIn = <Entry>(entries: readonly (Entry | null)[], endpoint: EndpointName): Entry[] => {
+  const named = entries.filter((entry) => entry !== null);
+  if (named.length === 0 && entries.length > 0) throw unreadable(endpoint);
+  return named;
+};
+
+/**
+ * Reads a list that must not be null: empty where the service gives none.
+ *
+ * Assumption: R50.
+ *
+ * @throws StandInError when it cannot be read: it is empty then, with an error
+ */
+export const neverNull = <Entry>(read: () => readonly Entry[] | null): readonly Entry[] => {
+  try {
+    return read() ?? [];
+  } catch (error) {
+    throw new StandInError([], error);
+  }
 };
