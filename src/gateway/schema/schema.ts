@@ -1,4 +1,4 @@
-/** The GraphQL schema: every file that declares a type, then the schema made of them. */
+/** The GraphQL schema: the files of types and mutations that no other file imports, then the schema made of all. */
 import './account/user-mutations.ts';
 import './account/user.ts';
 import './core/scalars.ts';
@@ -10,7 +10,6 @@ import './listing-mutations/watching.ts';
 import './listing/listing.ts';
 import './lookup/lookups.ts';
 import './section/section.ts';
-import './session/session.ts';
 import './session/session.ts';
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { notePrices } from '../pricing/price-notes.ts';

@@ -30,8 +30,9 @@ const writeUser = async (
   context: GatewayContext,
   change: Pick<MutationToSend<void>, 'mutation' | 'inputs' | 'send'>,
 ): Promise<UserPayload> => {
-  const outcome = await sendMutation(context, { ...change, field: null, notFound: 'The account was not found.' });
-  return outcome.kind === 'done' ? { viewer, userErrors: [] } : { viewer: null, userErrors: outcome.userErrors };
+  const sent = { ...change, field: null, notFound: 'The account was not found.' };
+  const { done, userErrors } = await sendMutation(context, sent);
+  return { viewer: done && viewer, userErrors };
 };
 
 builder.mutationFields((t) => ({

@@ -51,9 +51,12 @@ export interface MutationToSend<Result> {
 }
 
 /** The outcome of a mutation that was sent. */
-export type MutationOutcome<Result> =
-  | { readonly kind: 'done'; readonly result: Result }
-  | { readonly kind: 'refused'; readonly userErrors: readonly UserErrorModel[] };
+export interface MutationOutcome<Result> {
+  /** Null where it was refused. */
+  readonly done: { readonly result: Result } | null;
+  /** Why it was refused. */
+  readonly userErrors: readonly UserErrorModel[];
+}
 
 /** The message where there is no listing with an id. */
 export const NO_SUCH_LISTING = 'The listing was not found.';
@@ -77,18 +80,18 @@ export const sendMutation = async <Result>(
   { mutation, field, notFound = NO_SUCH_LISTING, inputs = {}, send }: MutationToSend<Result>,
 ): Promise<MutationOutcome<Result>> => {
   try {
-    return { kind: 'done', result: await send(call) };
+    return { done: { result: await send(call) }, userErrors: [] };
   } catch (error) {
     const failure = failureIn(error);
     const said = failure?.serviceMessage ?? null;
     // Assumption: R34. Whatever the status, also one that forbids or asks to slow down.
-    if (said !== null && isTestListingLimit(said)) return { kind: 'refused', userErrors: [refusalOf(said)] };
+    if (said !== null && isTestListingLimit(said)) return { done: null, userErrors: [refusalOf(said)] };
     if (failure?.kind === 'not_found') {
-      return { kind: 'refused', userErrors: [{ code: 'NOT_FOUND', field, message: said ?? notFound }] };
+      return { done: null, userErrors: [{ code: 'NOT_FOUND', field, message: said ?? notFound }] };
     }
     if (failure?.kind === 'rejected') {
       const checks = locateIn(inputs, readFieldChecks(failure.validation));
-      return { kind: 'refused', userErrors: userErrorsOfRefusal(said, checks) };
+      return { done: null, userErrors: userErrorsOfRefusal(said, checks) };
     }
     throw error;
   } finally {

@@ -157,12 +157,11 @@ const wasDone = (
  * @param asked the listings of the request; null when it names none
  */
 const multiListingPayload = (
-  sent: MutationOutcome<MultiListingResult>,
+  { done, userErrors }: MutationOutcome<MultiListingResult>,
   requested: readonly Int64[] | null,
 ): MultiListingPayloadModel => {
-  if (sent.kind === 'refused')
-    return { outcome: null, succeeded: [], failures: [], reasons: [], userErrors: sent.userErrors };
-  const { result } = sent;
+  if (done === null) return { outcome: null, succeeded: [], failures: [], reasons: [], userErrors };
+  const { result } = done;
   return { ...result, userErrors: wasDone(result, requested) ? [] : [failureOfWhole(result, requested)] };
 };
 
@@ -230,14 +229,12 @@ builder.mutationFields((t) => ({
     price: write('deleteListing'),
     resolve: async (_root, { input }, context): Promise<DeleteListingPayload> => {
       const id = readNumericKey('Listing', 'input.id', input.id);
-      const outcome = await sendMutation(context, {
+      const { done, userErrors } = await sendMutation(context, {
         mutation: 'deleteListing',
         field: ['input', 'id'],
         send: (call) => deleteListing(call, id),
       });
-      return outcome.kind === 'done'
-        ? { deletedId: id, userErrors: [] }
-        : { deletedId: null, userErrors: outcome.userErrors };
+      return { deletedId: done && id, userErrors };
     },
   }),
   deleteListings: t.field({

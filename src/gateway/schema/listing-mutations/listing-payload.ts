@@ -69,9 +69,6 @@ export const createListingPayload = (
 /** Makes the payload of an outcome. */
 export const listingPayload = (
   id: Int64,
-  outcome: MutationOutcome<unknown>,
+  { done, userErrors }: MutationOutcome<unknown>,
   isWatching: boolean | null = null,
-): ListingPayloadModel =>
-  outcome.kind === 'done'
-    ? { listing: listingLink(id, isWatching), userErrors: [] }
-    : { listing: null, userErrors: outcome.userErrors };
+): ListingPayloadModel => ({ listing: done && listingLink(id, isWatching), userErrors });

@@ -51,10 +51,10 @@ const createSavePayload = (mutation: string) => {
 };
 
 /** Makes the payload of an outcome. @param given the listing as the client gave it */
-const savePayload = (outcome: MutationOutcome<Saved>, given: ListingInputValue): ListingPayloadModel => {
-  if (outcome.kind === 'refused') return { listing: null, validationData: null, userErrors: outcome.userErrors };
-  const { result } = outcome;
-  if (result.kind === 'changed') return { listing: null, validationData: null, userErrors: [CHANGED_MEANWHILE] };
+const savePayload = ({ done, userErrors }: MutationOutcome<Saved>, given: ListingInputValue): ListingPayloadModel => {
+  if (done === null) return { listing: null, userErrors };
+  const { result } = done;
+  if (result.kind === 'changed') return { listing: null, userErrors: [CHANGED_MEANWHILE] };
   return result.kind === 'saved'
     ? { listing: listingLink(result.id), validationData: result.validation, userErrors: [] }
     : { listing: null, validationData: result.validation, userErrors: reasonsOf(result, given) };
@@ -150,7 +150,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { input }, context): Promise<ValidateListingPayload> => {
       const id = input.id == null ? null : readNumericKey('Listing', 'input.id', input.id);
       const given = readListingInput(input.listing);
-      const sent = await sendMutation(context, {
+      const { done, userErrors } = await sendMutation(context, {
         mutation: 'validateListing',
         field: id === null ? null : ['input', 'id'],
         send: async (call) => {
@@ -159,10 +159,13 @@ builder.mutationFields((t) => ({
           return validateListing(call, mergeListing(id, known, input.listing));
         },
       });
-      if (sent.kind !== 'done') return { canProceed: null, checks: [], userErrors: sent.userErrors };
-      const { canProceed, checks, error } = sent.result;
-      const userErrors = error === null ? [] : [refusalOf(error)];
-      return { canProceed, checks: locate(checks, input.listing), userErrors };
+      if (done === null) return { canProceed: null, checks: [], userErrors };
+      const { canProceed, checks, error } = done.result;
+      return {
+        canProceed,
+        checks: locate(checks, input.listing),
+        userErrors: error === null ? [] : [refusalOf(error)],
+      };
     },
   }),
   createListing: t.field({

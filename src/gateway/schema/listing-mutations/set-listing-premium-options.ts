@@ -43,9 +43,8 @@ builder.mutationField('setListingPremiumOptions', (t) =>
         send: (call) => setPremiumOptions(call, id, options),
       });
       // The service responds with what reading would give: it saves the call.
-      if (outcome.kind === 'done' && outcome.result !== null) {
-        context.loaders.prime('premiumOptionsById', id, outcome.result);
-      }
+      const shown = outcome.done?.result ?? null;
+      if (shown !== null) context.loaders.prime('premiumOptionsById', id, shown);
       return listingPayload(id, outcome);
     },
   }),

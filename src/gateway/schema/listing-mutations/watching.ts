@@ -148,17 +148,17 @@ const writeWatchFlags = async (
   const items = places.filter((place) => 'listingId' in place);
   const unplaced = places.filter((place) => 'code' in place);
   if (items.length === 0) return { ids: [], isWatching, userErrors: unplaced };
-  const outcome = await sendMutation(context, {
+  const { done, userErrors } = await sendMutation(context, {
     mutation,
     field: ['input', 'items'],
     notFound: 'One of the listings does not exist.',
     send: (call) => send(call, items),
   });
-  if (outcome.kind === 'refused') return { ids: [], isWatching, userErrors: [...unplaced, ...outcome.userErrors] };
+  if (done === null) return { ids: [], isWatching, userErrors: [...unplaced, ...userErrors] };
   const sent = wanted.filter((_item, at) => items.some((place) => place === places[at]));
-  const { succeeded } = outcome.result;
-  const ids = sent.map(({ listingId }) => listingId).filter((id) => succeeded.includes(id));
-  return { ids, isWatching, userErrors: [...unplaced, ...errorsOf(outcome.result, sent)] };
+  const { result } = done;
+  const ids = sent.map(({ listingId }) => listingId).filter((id) => result.succeeded.includes(id));
+  return { ids, isWatching, userErrors: [...unplaced, ...errorsOf(result, sent)] };
 };
 
 /** Price of a change of the watch flag of several listings. The section of each is looked for in its detail unless it is given. */

@@ -53,14 +53,10 @@ const makesOf = memoizeByList((_key: null) => ({ name }: { readonly name: string
   __typename: 'VehicleMake',
   name,
 }));
-const modelsOf = memoizeByList(
-  (_key: null) =>
-    ({ name, make }: Omit<VehicleModelModel, '__typename'>): VehicleModelModel => ({
-      __typename: 'VehicleModel',
-      name,
-      make,
-    }),
-);
+const modelsOf = memoizeByList((_key: null) => (entry: VehicleModelEntry): VehicleModelModel => ({
+  __typename: 'VehicleModel',
+  ...entry,
+}));
 
 /** All makes; null when the service has no such list. `GET /v1/properties/vehiclemakes` */
 export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<readonly VehicleMakeModel[] | null> =>

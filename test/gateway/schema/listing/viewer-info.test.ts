@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../../../support/scripted-gateway.ts';
-import { startWorld } from '../../../../support/world.ts';
+import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startWorld } from '../../../support/world.ts';
 
 const DETAILS = 'GET /v1/user/details';
 const query = '{ listing(id: 7) { viewerIsOwner } }';
