@@ -47,12 +47,11 @@ const photoResponse = z.object({ status: z.number(), body: z.record(z.string(), 
 
 type PhotoResponse = z.infer<typeof photoResponse>;
 
-const responseFor = (result: AddedPhoto, requestId: string): PhotoResponse => {
-  if (result.kind === 'refused') {
-    const { code, message } = result;
+const responseFor = ({ photo, refusal }: AddedPhoto, requestId: string): PhotoResponse => {
+  if (refusal !== null) {
+    const { code, message } = refusal;
     return { status: code === 'NOT_FOUND' ? 404 : 422, body: { code, message, requestId, retryable: false } };
   }
-  const { photo } = result;
   const [url, thumbnailUrl] = photo === null ? [null, null] : [urlOfSize(photo, 0), urlOfSize(photo, 1)];
   return { status: 201, body: { index: photo?.index ?? null, url, thumbnailUrl } };
 };
@@ -75,7 +74,7 @@ const respond = async (
   const kept = key === null ? null : await idempotency.claim(scope, keyedUpload(key, pathOf(request), photo));
   if (kept !== null) return { isReplayed: true, sent: photoResponse.parse(JSON.parse(kept)) };
   const added = await addPhoto(context, id, photo);
-  countPayload('uploadListingPhoto', added.kind === 'refused' ? [added] : [], context);
+  countPayload('uploadListingPhoto', added.refusal === null ? [] : [added.refusal], context);
   return { isReplayed: false, sent: responseFor(added, scope.requestId) };
 };
 

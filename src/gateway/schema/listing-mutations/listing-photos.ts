@@ -19,7 +19,7 @@ import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoRotationRef } from '../core/enums.ts';
 import { type InputFields, inputOf, NO_SUCH_LISTING, sendMutation } from '../core/mutation.ts';
-import type { UserErrorCode } from '../core/user-error.ts';
+import type { UserErrorModel } from '../core/user-error.ts';
 import { listingLink } from '../listing/listing-model.ts';
 import { PhotoRef } from '../listing/photo.ts';
 import {
@@ -41,14 +41,9 @@ const photoFields = (t: InputFields) => ({
   }),
 });
 
-interface PhotoInput {
-  readonly id: string;
-  readonly index: number;
-}
-
 /** Sends a mutation of one photo. */
 const writePhoto = async (
-  { id: inputId, index }: PhotoInput,
+  { id: inputId, index }: { readonly id: string; readonly index: number },
   context: GatewayContext,
   mutation: InvalidatingMutation,
   send: (call: Call, id: Int64, index: number) => Promise<void>,
@@ -72,45 +67,36 @@ const noSuchPhoto: ListingPayloadModel = {
 };
 
 /** Outcome of adding a photo. */
-export type AddedPhoto =
-  | {
-      readonly kind: 'added';
-      /** Null when the service does not say where it put it. */
-      readonly photo: ListingPhoto | null;
-    }
-  | {
-      readonly kind: 'refused';
-      readonly code: Extract<UserErrorCode, 'NOT_FOUND' | 'PHOTO_NOT_ACCEPTED' | 'REJECTED'>;
-      readonly message: string;
-    };
+export interface AddedPhoto {
+  /** Null when it was refused, or the service does not say where it put it. */
+  readonly photo: ListingPhoto | null;
+  readonly refusal: UserErrorModel | null;
+}
 
-type Refusal = Extract<AddedPhoto, { readonly kind: 'refused' }>;
-
-const noListing: Refusal = { kind: 'refused', code: 'NOT_FOUND', message: NO_SUCH_LISTING };
-
-const notAccepted = (problem: string): Refusal => ({
-  kind: 'refused',
+const notAccepted = (problem: string): UserErrorModel => ({
   code: 'PHOTO_NOT_ACCEPTED',
+  field: ['input', 'file'],
   message: `${problem.replace(/[^.!?]$/, '$&.')} Use a JPEG, PNG or WebP of at most 10 MB.`,
 });
-
-const tooLarge = notAccepted('The photo is too large.');
 
 const ABOUT_FILE = /\b(?:photo|picture|image|file)s?\b/i;
 
 /** A refusal in the words of the service: of the file, or of something else. */
-const refusalInWords = ({ status, serviceMessage }: UpstreamFailure): Refusal => {
+const refusalInWords = ({ status, serviceMessage }: UpstreamFailure): UserErrorModel => {
   const message = serviceMessage ?? 'The photo was rejected.';
   if (status === 413 || status === 415) return notAccepted(message);
   const mayBeAboutFile = status === 400 || status === 422 || (status !== null && status < 300);
-  const isAboutFile = mayBeAboutFile && serviceMessage !== null && ABOUT_FILE.test(serviceMessage);
-  return { kind: 'refused', code: isAboutFile ? 'PHOTO_NOT_ACCEPTED' : 'REJECTED', message };
+  return mayBeAboutFile && serviceMessage !== null && ABOUT_FILE.test(serviceMessage)
+    ? { code: 'PHOTO_NOT_ACCEPTED', field: ['input', 'file'], message }
+    : { code: 'REJECTED', field: null, message };
 };
 
 /** Failures that are the business of the user in front of the screen; others are thrown on. */
-const refusalOf = (error: unknown): Refusal => {
+const refusalOf = (error: unknown): UserErrorModel => {
   const failure = failureIn(error);
-  if (failure?.kind === 'not_found') return { ...noListing, message: failure.serviceMessage ?? noListing.message };
+  if (failure?.kind === 'not_found') {
+    return { code: 'NOT_FOUND', field: ['input', 'id'], message: failure.serviceMessage ?? NO_SUCH_LISTING };
+  }
   if (failure?.kind === 'rejected') return refusalInWords(failure);
   throw error;
 };
@@ -138,21 +124,18 @@ export const addPhoto = async (
   id: Int64,
   { bytes, isTooLarge }: IncomingPhoto,
 ): Promise<AddedPhoto> => {
-  if (isTooLarge) return tooLarge;
+  if (isTooLarge) return { photo: null, refusal: notAccepted('The photo is too large.') };
   const type = photoTypeOf(bytes);
-  if (type === null) return notAccepted('The file is not a supported photo.');
+  if (type === null) return { photo: null, refusal: notAccepted('The file is not a supported photo.') };
   try {
-    return { kind: 'added', photo: await send(context, id, { bytes, type }) };
+    return { photo: await send(context, id, { bytes, type }), refusal: null };
   } catch (error) {
-    return refusalOf(error);
+    return { photo: null, refusal: refusalOf(error) };
   } finally {
     // Assumption: R31. What was read of the photos before may not be true any more, whatever came of it.
     context.loaders.invalidateAfter('uploadListingPhoto');
   }
 };
-
-/** The input at fault. */
-const fieldOf = { NOT_FOUND: ['input', 'id'], PHOTO_NOT_ACCEPTED: ['input', 'file'], REJECTED: null } as const;
 
 const UploadListingPhotoPayloadRef = createListingPayload(
   'uploadListingPhoto',
@@ -185,10 +168,10 @@ builder.mutationFields((t) => ({
     price: listingWrite('uploadPhoto'),
     resolve: async (_root, { input }, context): Promise<ListingPayloadModel> => {
       const id = readNumericKey('Listing', 'input.id', input.id);
-      const result = await addPhoto(context, id, input.file);
-      if (result.kind === 'added') return { listing: listingLink(id), photo: result.photo, userErrors: [] };
-      const field = fieldOf[result.code];
-      return { listing: null, photo: null, userErrors: [{ code: result.code, field, message: result.message }] };
+      const { photo, refusal } = await addPhoto(context, id, input.file);
+      return refusal === null
+        ? { listing: listingLink(id), photo, userErrors: [] }
+        : { listing: null, userErrors: [refusal] };
     },
   }),
   deleteListingPhoto: t.field({
