@@ -1,4 +1,4 @@
-/** `Invoice`: an invoice of the caller, where this gateway serves it (`GET /invoices/{orderId}?kind=`), and `User.invoice`. */
+/** `Invoice`: an invoice of the caller, and where this gateway serves it (`GET /invoices/{orderId}?kind=`). */
 import { InvoiceType } from '../../../contract/codes.ts';
 import type { InvoiceKey } from '../../../rest/endpoints/invoice.ts';
 import { builder } from '../core/builder.ts';

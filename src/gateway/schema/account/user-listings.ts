@@ -1,9 +1,10 @@
 /** The listings of the caller: their own ones by section (`UserSection`), and those that they watch. */
+import type { InputShapeFromFields } from '@pothos/core';
 import { SortMode, ViewMode } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import type { UserSection } from '../../../rest/decoding/user-sections.ts';
 import type { WatchedListing } from '../../../rest/endpoints/watching.ts';
-import { type PageArguments, pageSizes } from '../../paging/page-arguments.ts';
+import { pageSizes } from '../../paging/page-arguments.ts';
 import { keyOf, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { pageArguments } from '../core/connection.ts';
@@ -12,33 +13,6 @@ import { ListingSortRef, ListingViewModeRef } from '../core/enums.ts';
 import { ListingConnectionRef, listingPage, readListingPage } from '../listing/listing-connection.ts';
 import { listingLink, type ListingModel, listingsOfEntries } from '../listing/listing-model.ts';
 import { sectionLink, SectionRef } from '../section/section-model.ts';
-
-/** Arguments of the caller's own listings of a section. */
-interface OwnListingsArguments extends PageArguments {
-  readonly text?: string | null | undefined;
-  readonly sort: (typeof SortMode)[keyof typeof SortMode];
-  readonly view: (typeof ViewMode)[keyof typeof ViewMode];
-}
-
-/** Reads a page of the caller's own listings of a section. `GET /v1/user/listings` */
-export const readOwnListings = (section: Int64, args: OwnListingsArguments, context: GatewayContext) => {
-  const { text, sort, view } = args;
-  const filter = text == null || text === '' ? {} : { filter: text };
-  const list = `user-listings ${JSON.stringify([section, filter, sort, view])}`;
-  return readListingPage(
-    list,
-    'listUserListings',
-    args,
-    (first, count) =>
-      context.loaders.load('userListings', { section, first, count, ...filter, sortmode: sort, viewmode: view }),
-    (entries) =>
-      listingsOfEntries(entries, {
-        isOwn: true,
-        ownSection: section,
-        isExpired: view === ViewMode.ShowExpired ? true : null,
-      }),
-  );
-};
 
 /** Arguments of the caller's own listings: a page, a filter and an order. */
 export const ownListingsArguments = builder.args((t) => ({
@@ -57,6 +31,30 @@ export const ownListingsArguments = builder.args((t) => ({
     description: 'All listings, or only expired ones.',
   }),
 }));
+
+/** Reads a page of the caller's own listings of a section. `GET /v1/user/listings` */
+export const readOwnListings = (
+  section: Int64,
+  args: InputShapeFromFields<typeof ownListingsArguments>,
+  context: GatewayContext,
+) => {
+  const { text, sort, view } = args;
+  const filter = text == null || text === '' ? {} : { filter: text };
+  const list = `user-listings ${JSON.stringify([section, filter, sort, view])}`;
+  return readListingPage(
+    list,
+    'listUserListings',
+    args,
+    (first, count) =>
+      context.loaders.load('userListings', { section, first, count, ...filter, sortmode: sort, viewmode: view }),
+    (entries) =>
+      listingsOfEntries(entries, {
+        isOwn: true,
+        ownSection: section,
+        isExpired: view === ViewMode.ShowExpired ? true : null,
+      }),
+  );
+};
 
 const ownPage = listingPage('listUserListings', ['own']);
 

@@ -1,4 +1,4 @@
-/** `Category`, and the fields and queries that list categories. */
+/** `Category`, and the query that lists categories. */
 
 import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';

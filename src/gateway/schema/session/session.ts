@@ -88,12 +88,6 @@ interface SessionPayload extends MutationPayloadModel {
   readonly session: SessionModel | null;
 }
 
-/** An application as a client names it. */
-interface ClientInput {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 /** Where each parameter of the token endpoint comes from. */
 const inputPaths: Readonly<Record<string, readonly string[]>> = {
   client_id: ['input', 'client', 'clientId'],
@@ -200,6 +194,9 @@ const ClientCredentialsInput = builder.inputType('ClientCredentialsInput', {
     clientSecret: t.string({ required: true, description: 'Its secret.' }),
   }),
 });
+
+/** An application as a client names it. */
+type ClientInput = typeof ClientCredentialsInput.$inferInput;
 
 /** The application of a user who signs in. */
 const clientToSignIn = (t: InputFields) =>
