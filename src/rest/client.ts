@@ -10,10 +10,10 @@ import { UpstreamFailure } from './call/failure.ts';
 import type { PhotoBodyForm } from './call/outgoing-photo.ts';
 import { mapRouteGroups, type RouteGroup } from './call/route-group.ts';
 import type { Attempt, ServiceReply, ServiceRequest } from './call/service-request.ts';
-import { createDriftReporter, readReply, type ReplySetup } from './reply.ts';
+import { createDriftReporter, readReply } from './reply.ts';
 import { buildRequest, buildTokenRequest, type TokenParameters } from './request.ts';
 import { RetryBudget } from './retry.ts';
-import { type CallSetup, reportFailure, ServiceCall, type Wait, waitForTimer } from './service-call.ts';
+import { type CallSetup, ServiceCall, type Wait, waitForTimer } from './service-call.ts';
 import { type GroupState, type ResilienceObserver, ServicePart } from './service-part.ts';
 import type { Transport } from './transport.ts';
 
@@ -100,11 +100,8 @@ export const createServiceClient = ({
     random,
     onCall,
     onFailure,
-    paused: 0,
-  };
-  const replies: ReplySetup = {
     driftReportFor: createDriftReporter(log, onDrift),
-    onUnreadable: (scope, failure) => reportFailure(setup, scope, failure),
+    paused: 0,
   };
 
   const start = <Result>(
@@ -126,7 +123,7 @@ export const createServiceClient = ({
       return new Promise((resolve, reject) => {
         if (caller.token === null) throw new UpstreamFailure('token_missing', { operation: operationOf(name) });
         const request = buildRequest(name, inputs, headers, photoBody);
-        const finish = (reply: ServiceReply, attempt: Attempt) => readReply(replies, attempt, reply, reader);
+        const finish = (reply: ServiceReply, attempt: Attempt) => readReply(setup, attempt, reply, reader);
         new ServiceCall(setup, request, caller, finish, resolve, reject).send();
       });
     }
@@ -138,7 +135,7 @@ export const createServiceClient = ({
     tokenParams,
     sendGrant: (parameters, scope, reader) =>
       start(buildTokenRequest(parameters, tokenParams, transport.headersOf(null, scope)), scope, (reply, attempt) =>
-        readReply(replies, attempt, reply, reader),
+        readReply(setup, attempt, reply, reader),
       ),
     send: (request, scope) => start(request, scope, (reply) => reply),
     state: (group) => setup.parts[group].state,

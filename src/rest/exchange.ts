@@ -20,14 +20,7 @@ import type { ConnectionAge, ConnectionPool } from './connections.ts';
 import { isPage } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
 import type { RequestHeaders } from './request.ts';
-import {
-  BodyGivenUpError,
-  BodyTooLargeError,
-  type Receiver,
-  type ResponseBudget,
-  ResponseBytes,
-  undoCodings,
-} from './response-bytes.ts';
+import { BodyError, type Receiver, type ResponseBudget, ResponseBytes, undoCodings } from './response-bytes.ts';
 import { type BodyLimits, documentForm, jsonForm, refusalIn, type ResponseForm } from './response-forms.ts';
 import type { Place, Taker } from './share.ts';
 
@@ -171,12 +164,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     if (codings !== undefined) this.#codings = [codings].flat().join(',').toLowerCase();
     this.#contentType = headerOf(headers, 'content-type');
     this.#bytes = new ResponseBytes(this.#setup.budget, this);
-    if (Number(headerOf(headers, 'content-length') ?? 0) > this.#maxBytes) this.#stopBody(new BodyTooLargeError());
+    if (Number(headerOf(headers, 'content-length') ?? 0) > this.#maxBytes) this.#stopBody(new BodyError('too_large'));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > this.#maxBytes) this.#stopBody(new BodyTooLargeError());
+    if (this.#size > this.#maxBytes) this.#stopBody(new BodyError('too_large'));
     else this.#bytes?.push(chunk);
   }
 
@@ -196,7 +189,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   giveUp(): void {
-    this.#stopBody(new BodyGivenUpError());
+    this.#stopBody(new BodyError('response_bytes'));
   }
 
   /** Reads the body, which is complete. */

@@ -1,6 +1,5 @@
 /** Replies as their callers read them: what cannot be read, and what deviates from the specification. */
 import type { Logger } from '../log/logger.ts';
-import type { CallScope } from './call/call-scope.ts';
 import type { BodyReader } from './call/call.ts';
 import type { ObserveDrift, ReportDrift } from './call/drift.ts';
 import { UpstreamFailure } from './call/failure.ts';
@@ -9,14 +8,7 @@ import { NothingFoundError } from './decoding/nothing.ts';
 import { reasonIn, wordsInPlace } from './decoding/reason.ts';
 import { UnreadableBodyError } from './decoding/unwrap.ts';
 import { isRefusedRead, RefusalBodyError } from './decoding/write-result.ts';
-
-/** What all replies of a client share. */
-export interface ReplySetup {
-  /** Returns the reporter of schema drift in an operation. */
-  readonly driftReportFor: (operation: string) => ReportDrift;
-  /** Called when a body is no reply of the endpoint at all. */
-  readonly onUnreadable: (scope: CallScope, failure: UpstreamFailure) => void;
-}
+import { type CallSetup, reportFailure } from './service-call.ts';
 
 /** Whether the response to a read may be none, for all that its status says. */
 const mayBeNone = ({ method, expects, group }: Route): boolean =>
@@ -24,7 +16,7 @@ const mayBeNone = ({ method, expects, group }: Route): boolean =>
 
 /** Reads a reply. @throws UpstreamFailure */
 export const readReply = <Result>(
-  { driftReportFor, onUnreadable }: ReplySetup,
+  setup: CallSetup,
   { request: { route }, scope }: Attempt,
   { status, json, text }: ServiceReply,
   reader: BodyReader<Result>,
@@ -32,7 +24,7 @@ export const readReply = <Result>(
   const { operation, retry, group } = route;
   try {
     if (mayBeNone(route) && isRefusedRead(json)) throw new UnreadableBodyError('response');
-    return reader(json, driftReportFor(operation), text, status);
+    return reader(json, setup.driftReportFor(operation), text, status);
   } catch (error) {
     if (error instanceof NothingFoundError) throw new UpstreamFailure('not_found', { operation });
     if (error instanceof RefusalBodyError) {
@@ -45,7 +37,7 @@ export const readReply = <Result>(
     const details = { operation, status, serviceMessage: error.words ?? wordsInPlace(json) };
     const isRead = retry === 'safe' || group === 'tokens';
     const failure = new UpstreamFailure(isRead ? 'unreadable' : 'result_unreadable', details);
-    onUnreadable(scope, failure);
+    reportFailure(setup, scope, failure);
     throw failure;
   }
 };

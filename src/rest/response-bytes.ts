@@ -2,19 +2,18 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** A body is larger than its limit, as sent or once inflated. */
-export class BodyTooLargeError extends Error {
-  constructor() {
-    super('The body is too large.');
-    this.name = 'BodyTooLargeError';
-  }
-}
+/** A body that is not taken to its end, or is no text: the kind of failure that it is. */
+export class BodyError extends Error {
+  /**
+   * It is larger than its limit, as sent or once inflated; all that are held together are too large, and it was the largest; or it is compressed in
+   * a way that cannot be undone.
+   */
+  readonly kind: 'too_large' | 'response_bytes' | 'unreadable';
 
-/** A body was given up: all that are held together are too large, and it was the largest. */
-export class BodyGivenUpError extends Error {
-  constructor() {
-    super('The body was given up.');
-    this.name = 'BodyGivenUpError';
+  constructor(kind: BodyError['kind']) {
+    super('The body cannot be taken.');
+    this.name = 'BodyError';
+    this.kind = kind;
   }
 }
 
@@ -144,14 +143,6 @@ const inflatersOf = (codings: string): readonly CreateInflater[] | null => {
   return found.length < known.length ? null : found.toReversed();
 };
 
-/** A body is compressed in a way that cannot be undone. */
-export class BodyEncodingError extends Error {
-  constructor() {
-    super('The body cannot be inflated.');
-    this.name = 'BodyEncodingError';
-  }
-}
-
 const inflate = async (
   bytes: Buffer,
   createInflater: CreateInflater,
@@ -169,11 +160,11 @@ const inflate = async (
     };
     inflater.on('data', (piece: Buffer) => {
       size += piece.length;
-      if (size > maxBytes) fail(new BodyTooLargeError());
-      else if (!held.add(piece.length)) fail(new BodyGivenUpError());
+      if (size > maxBytes) fail(new BodyError('too_large'));
+      else if (!held.add(piece.length)) fail(new BodyError('response_bytes'));
       else pieces.push(piece);
     });
-    inflater.on('error', () => reject(new BodyEncodingError()));
+    inflater.on('error', () => reject(new BodyError('unreadable')));
     inflater.on('end', () => resolve(Buffer.concat(pieces, size)));
     inflater.end(bytes);
   });
@@ -184,7 +175,7 @@ const inflate = async (
  *
  * @param codings the value of `Content-Encoding`, in lower case
  * @param held counts what it comes to
- * @throws BodyTooLargeError, BodyGivenUpError, BodyEncodingError
+ * @throws BodyError
  */
 export const undoCodings = async (
   coded: Buffer,
@@ -193,7 +184,7 @@ export const undoCodings = async (
   held: ResponseBytes,
 ): Promise<Buffer> => {
   const inflaters = inflatersOf(codings);
-  if (inflaters === null && coded.length > 0) throw new BodyEncodingError();
+  if (inflaters === null && coded.length > 0) throw new BodyError('unreadable');
   let bytes = coded;
   for (const createInflater of inflaters ?? []) {
     // There is nothing to undo in nothing.

@@ -10,7 +10,7 @@ import { decodeText } from './charset.ts';
 import { keepAllDigits, keepDigits } from './decoding/amount-digits.ts';
 import { isPage, isPlainText } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
-import { BodyEncodingError, BodyGivenUpError, BodyTooLargeError } from './response-bytes.ts';
+import { BodyError } from './response-bytes.ts';
 
 /** Limits of bodies in bytes, as sent and once inflated. */
 export interface BodyLimits {
@@ -78,10 +78,8 @@ export const refusalIn = (text: string, { serviceMessage }: GivenReason): JsonOb
 
 /** The failure that the bytes of a body are, not their connection; null when it is that. */
 const failureOfBody = ({ operation }: Route, status: number, error: unknown): UpstreamFailure | null => {
-  if (error instanceof BodyTooLargeError) return new UpstreamFailure('too_large', { operation, status });
-  if (error instanceof BodyGivenUpError) return new UpstreamFailure('response_bytes', { operation, status });
-  const isUnreadable = error instanceof SyntaxError || error instanceof BodyEncodingError;
-  return isUnreadable ? new UpstreamFailure('unreadable', { operation, status }) : null;
+  if (error instanceof BodyError) return new UpstreamFailure(error.kind, { operation, status });
+  return error instanceof SyntaxError ? new UpstreamFailure('unreadable', { operation, status }) : null;
 };
 
 /** JSON, or plain text. */

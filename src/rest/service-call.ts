@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { abortSignalOf, type Cancellation } from '../concurrency/cancellation.ts';
 import { failureOfCancellation } from './call-failures.ts';
 import type { CallScope, CallSpan, ObservedCall } from './call/call-scope.ts';
+import type { ReportDrift } from './call/drift.ts';
 import { failureKinds } from './call/failure-kinds.ts';
 import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
 import { failureIn, kindOf, UpstreamFailure } from './call/failure.ts';
@@ -31,6 +32,8 @@ export interface CallSetup {
   readonly random: () => number;
   readonly onCall: ((call: ObservedCall) => void) | undefined;
   readonly onFailure: ((reason: FailureReason) => void) | undefined;
+  /** Returns the reporter of schema drift in an operation. */
+  readonly driftReportFor: (operation: string) => ReportDrift;
   /** Calls that wait for a part of the service that is down. */
   paused: number;
 }
@@ -49,11 +52,7 @@ const outcomeOf = (failure: UpstreamFailure | null): CallOutcome => {
 };
 
 /** Tells of a failure of a call, or of its response, to whoever made it and to the client. */
-export const reportFailure = (
-  { onFailure }: Pick<CallSetup, 'onFailure'>,
-  scope: CallScope,
-  failure: UpstreamFailure,
-): void => {
+export const reportFailure = ({ onFailure }: CallSetup, scope: CallScope, failure: UpstreamFailure): void => {
   scope.onFailure?.(failure);
   const reason = failureReasonOf(failure);
   if (reason !== null) onFailure?.(reason);

@@ -212,37 +212,26 @@ export const doneOrResult =
 /** Deletes a listing: `DELETE /v1/listings/{id}`. */
 export const deleteListing = (call: Call, id: Int64): Promise<void> => call('deleteListing', { path: { id } }, deleted);
 
-/** Makes a result of a refusal that names listings: each has its own reason. */
-const orFailures = async (
-  asked: readonly Int64[],
-  send: () => Promise<MultiListingResult>,
-): Promise<MultiListingResult> => {
-  try {
-    return await send();
-  } catch (error) {
-    const failure = failureIn(error);
-    const errors = failure?.kind === 'rejected' ? readErrors(failure.validation) : [];
-    const failures = failuresOf(errors, asked);
-    if (failures.length === 0) throw error;
-    return { outcome: failures.length === asked.length ? Outcome.Failure : null, succeeded: [], failures, reasons: [] };
-  }
-};
+/** Creates the function that sends listings to an endpoint. A refusal that names some of them is a result: each has its own reason. */
+const senderOf =
+  (name: 'deleteListings' | 'relistListings') =>
+  async (call: Call, ids: readonly Int64[], paymentAuth?: PaymentAuthCode): Promise<MultiListingResult> => {
+    try {
+      return await call(name, { body: { Items: ids, PaymentAuth: paymentAuth } }, resultOf(ids));
+    } catch (error) {
+      const failure = failureIn(error);
+      const errors = failure?.kind === 'rejected' ? readErrors(failure.validation) : [];
+      const failures = failuresOf(errors, ids);
+      if (failures.length === 0) throw error;
+      return { outcome: failures.length === ids.length ? Outcome.Failure : null, succeeded: [], failures, reasons: [] };
+    }
+  };
 
 /** Deletes listings: `POST /v1/listings/delete`. */
-export const deleteListings = async (
-  call: Call,
-  ids: readonly Int64[],
-  paymentAuth?: PaymentAuthCode,
-): Promise<MultiListingResult> =>
-  orFailures(ids, () => call('deleteListings', { body: { Items: ids, PaymentAuth: paymentAuth } }, resultOf(ids)));
+export const deleteListings = senderOf('deleteListings');
 
 /** Lists expired listings again: `POST /v1/listings/relist`. It is never sent twice. Assumption: R29. */
-export const relistListings = async (
-  call: Call,
-  ids: readonly Int64[],
-  paymentAuth?: PaymentAuthCode,
-): Promise<MultiListingResult> =>
-  orFailures(ids, () => call('relistListings', { body: { Items: ids, PaymentAuth: paymentAuth } }, resultOf(ids)));
+export const relistListings = senderOf('relistListings');
 
 /**
  * Lists all expired listings of the caller again: `POST /v1/listings/relistall`. It is never sent twice. `succeeded` has

@@ -1,9 +1,11 @@
 /** Lookup lists: `/v1/properties`. All are public: the same for every caller. */
 import type { PriceFor } from '../../contract/codes.ts';
-import { StringId } from '../../contract/lookups.ts';
+import { PropertiesCollection, StringId } from '../../contract/lookups.ts';
 import type { Int64 } from '../../json/int64.ts';
+import { fieldFinder } from '../../json/json-object.ts';
 import type { CallInputs, PublicCall, PublicCallableName } from '../call/call.ts';
-import { listOf } from '../decoding/list-body.ts';
+import type { ReportDrift } from '../call/drift.ts';
+import { listOf, readEntries } from '../decoding/list-body.ts';
 import {
   type LocalityEntry,
   type LookupEntry,
@@ -16,7 +18,8 @@ import {
   type VehicleMakeEntry,
   type VehicleModelEntry,
 } from '../decoding/lookup-entry.ts';
-import { type FilterPrice, type Properties, readPrice, readProperties } from '../decoding/properties.ts';
+import { readNumber } from '../decoding/scalars.ts';
+import { listWithin, unwrapStructure } from '../decoding/unwrap.ts';
 
 export type {
   LocalityEntry,
@@ -25,7 +28,84 @@ export type {
   VehicleMakeEntry,
   VehicleModelEntry,
 } from '../decoding/lookup-entry.ts';
-export type { Properties } from '../decoding/properties.ts';
+
+/** A filter price in units of the service's currency, whole ones as a rule. */
+interface FilterPrice {
+  readonly amount: number;
+  /** Its digits as the service wrote them. */
+  readonly decimal: string;
+}
+
+const readPrice = (json: unknown): FilterPrice | null => {
+  const amount = readNumber(json);
+  return amount === null ? null : { amount, decimal: String(json) };
+};
+
+type EntryOf<Field extends keyof PropertiesCollection> = Field extends `FilterPrices_${string}`
+  ? FilterPrice
+  : Field extends 'Localities'
+    ? LocalityEntry
+    : Field extends 'Regions'
+      ? RegionEntry
+      : Field extends 'VehicleMakes'
+        ? VehicleMakeEntry
+        : Field extends 'VehicleModels'
+          ? VehicleModelEntry
+          : LookupEntry;
+
+/** All lookup lists by their field in the aggregate; null for a list that is missing or cannot be read. */
+export type Properties = {
+  readonly [Field in keyof PropertiesCollection]: readonly EntryOf<Field>[] | null;
+};
+
+/**
+ * Reads the aggregate of all lookup lists, each on its own.
+ *
+ * @throws UnreadableBodyError when the body has none of the lists
+ */
+const readProperties = (json: unknown, drift: ReportDrift): Properties => {
+  const collection = unwrapStructure(PropertiesCollection, json);
+  if (collection !== json) drift({ path: PropertiesCollection.name, problem: 'wrapped' });
+  const find = fieldFinder(collection);
+
+  const readList = <Entry>(
+    field: keyof PropertiesCollection,
+    readEntry: (json: unknown) => Entry | null,
+  ): readonly Entry[] | null => {
+    const path = `PropertiesCollection.${field}`;
+    const json = find(field) ?? null;
+    const elements = listWithin(json);
+    if (elements !== null) {
+      const entries = readEntries(elements, readEntry, drift, path);
+      return entries.length === 0 && elements.length > 0 ? null : entries;
+    }
+    drift({ path, problem: json === null ? 'absent' : 'unreadable' });
+    return null;
+  };
+
+  return {
+    FilterPrices_Cars: readList('FilterPrices_Cars', readPrice),
+    FilterPrices_PropertyForSale: readList('FilterPrices_PropertyForSale', readPrice),
+    FilterPrices_PropertyLongLet: readList('FilterPrices_PropertyLongLet', readPrice),
+    FilterPrices_PropertyShortLet: readList('FilterPrices_PropertyShortLet', readPrice),
+    JobCandidateStatus: readList('JobCandidateStatus', readLookupEntry),
+    JobEducation: readList('JobEducation', readLookupEntry),
+    JobTypes: readList('JobTypes', readLookupEntry),
+    PropertyBedrooms: readList('PropertyBedrooms', readLookupEntry),
+    PropertyFinish: readList('PropertyFinish', readLookupEntry),
+    PropertyGarden: readList('PropertyGarden', readLookupEntry),
+    PropertyPool: readList('PropertyPool', readLookupEntry),
+    PropertyTypes: readList('PropertyTypes', readLookupEntry),
+    VehicleDoors: readList('VehicleDoors', readLookupEntry),
+    VehicleFuel: readList('VehicleFuel', readLookupEntry),
+    VehicleImported: readList('VehicleImported', readLookupEntry),
+    VehicleTransmission: readList('VehicleTransmission', readLookupEntry),
+    Localities: readList('Localities', readLocalityEntry),
+    Regions: readList('Regions', readRegionEntry),
+    VehicleMakes: readList('VehicleMakes', readVehicleMakeEntry),
+    VehicleModels: readList('VehicleModels', readVehicleModelEntry),
+  };
+};
 
 /** Gets all lookup lists at once: `GET /v1/properties`. */
 export const getProperties = (call: PublicCall): Promise<Properties> => call('getProperties', {}, readProperties);

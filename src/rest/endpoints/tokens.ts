@@ -68,15 +68,16 @@ const checkParameters = (parameters: TokenParameters, tokenParams: GrantSender['
 const looksCommon = (secret: string): boolean =>
   secret.length < 6 || (secret.length < 16 && /^(?:\p{L}+|\d+)$/u.test(secret));
 
-/** A text without what was sent that is secret, where it stands as a word of its own. */
-const withoutSecrets = (text: string, { password, client_secret, refresh_token }: TokenParameters): string =>
-  [password, client_secret, refresh_token].reduce<string>((rest, secret) => {
-    return secret === undefined || looksCommon(secret) ? rest : replaceWord(rest, secret, REDACTED);
-  }, text);
-
-/** A refusal, without what was sent that is secret. */
-const withoutGiven = (result: GrantResult, parameters: TokenParameters): GrantResult =>
-  result.kind === 'granted' ? result : { ...result, text: withoutSecrets(result.text, parameters) };
+/** A result without what was sent that is secret, where that stands in it as a word of its own. */
+const withoutGiven = (
+  result: GrantResult,
+  { password, client_secret, refresh_token }: TokenParameters,
+): GrantResult => {
+  if (result.kind === 'granted') return result;
+  const secrets = [password, client_secret, refresh_token].filter((secret) => secret && !looksCommon(secret));
+  const text = secrets.reduce<string>((rest, secret = '') => replaceWord(rest, secret, REDACTED), result.text);
+  return { ...result, text };
+};
 
 /** Each field is null. */
 const NO_INFO = { Username: null };

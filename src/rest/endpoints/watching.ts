@@ -26,16 +26,19 @@ export interface ListingInSection {
   readonly sectionId: Int64;
 }
 
-const watchItemsOf = (items: readonly ListingInSection[]) =>
-  items.map(({ listingId, sectionId }) => ({ ItemId: listingId, SectionId: sectionId }));
+/** Creates the function that sends listings to an endpoint. */
+const senderOf =
+  (name: 'watchListings' | 'unwatchListings') =>
+  (call: Call, items: readonly ListingInSection[]): Promise<MultiListingResult> => {
+    const body = items.map(({ listingId, sectionId }) => ({ ItemId: listingId, SectionId: sectionId }));
+    return call(name, { body }, doneOrResult(items.map(({ listingId }) => listingId)));
+  };
 
 /** Puts listings on the caller's watch list: `POST /v1/listings/watchmulti`. */
-export const watchListings = (call: Call, items: readonly ListingInSection[]): Promise<MultiListingResult> =>
-  call('watchListings', { body: watchItemsOf(items) }, doneOrResult(items.map(({ listingId }) => listingId)));
+export const watchListings = senderOf('watchListings');
 
 /** Removes listings from the caller's watch list: `POST /v1/listings/unwatchmulti`. */
-export const unwatchListings = (call: Call, items: readonly ListingInSection[]): Promise<MultiListingResult> =>
-  call('unwatchListings', { body: watchItemsOf(items) }, doneOrResult(items.map(({ listingId }) => listingId)));
+export const unwatchListings = senderOf('unwatchListings');
 
 /** The forms in which the service may give a watched listing. */
 export type WatchedListing =
