@@ -277,12 +277,11 @@ export const inputPathOf = (field: string, given: ListingInputValue): readonly s
   const known = paths.get(plainFieldName(field));
   if (known === undefined) return null;
   const { path, formerly } = known;
-  return formerly === undefined || usesNewSpelling(given) ? path : [...path.slice(0, -1), formerly];
+  return formerly === undefined || !usesFormerSpelling(given) ? path : [...path.slice(0, -1), formerly];
 };
 
-/** Whether a client writes what it read; one that says nothing of the kind may be an older one. */
-const usesNewSpelling = ({ attributes, assigneeId, companyId }: ListingInputValue): boolean =>
-  [assigneeId, companyId].some((id) => id !== undefined) ||
-  [...Object.keys(attributes?.vehicle ?? {}), ...Object.keys(attributes?.property ?? {})].some((name) =>
-    name.endsWith('Id'),
-  );
+const formerNames: ReadonlySet<string | undefined> = new Set([...paths.values()].map(({ formerly }) => formerly));
+
+/** Whether a client uses deprecated inputs. */
+const usesFormerSpelling = ({ attributes, ...listing }: ListingInputValue): boolean =>
+  Object.keys({ ...listing, ...attributes?.vehicle, ...attributes?.property }).some((name) => formerNames.has(name));

@@ -125,12 +125,12 @@ describe('Mutation.createListing', () => {
     { code: 'REQUIRED', field: ['input', 'listing', 'price'], message: 'Price is required.' },
     {
       code: 'INVALID',
-      field: ['input', 'listing', 'attributes', 'vehicle', 'fuel'],
+      field: ['input', 'listing', 'attributes', 'vehicle', 'fuelId'],
       message: 'Fuel is unknown.',
     },
     {
       code: 'INVALID',
-      field: ['input', 'listing', 'attributes', 'property', 'propertyType'],
+      field: ['input', 'listing', 'attributes', 'property', 'propertyTypeId'],
       message: 'Property type is not acceptable.',
     },
     { code: 'INVALID', field: null, message: 'is not full' },
@@ -151,7 +151,7 @@ describe('Mutation.createListing', () => {
   });
 
   it.each([
-    ['fuelId', { attributes: { vehicle: { makeId: 'Fiat' } } }],
+    ['fuelId', { attributes: { vehicle: { mileage: 1 } } }],
     ['fuel', { attributes: { vehicle: { make: 'Fiat' } } }],
   ])('names the input as the client spells others of its kind: %s', async (input, listing) => {
     await using gateway = await startScriptedGateway();
@@ -393,12 +393,12 @@ describe('Mutation.updateListing', () => {
     const title = { code: 'INVALID', field: ['input', 'listing', 'title'], message: 'Too short.' };
     const needed = {
       code: 'REQUIRED',
-      field: ['input', 'listing', 'attributes', 'property', 'propertyType'],
+      field: ['input', 'listing', 'attributes', 'property', 'propertyTypeId'],
       message: 'Needed.',
     };
     const unfit = ['Doors', 'Fuel'].map((name) => ({
       code: 'INVALID',
-      field: ['input', 'listing', 'attributes', 'vehicle', name.toLowerCase()],
+      field: ['input', 'listing', 'attributes', 'vehicle', `${name.toLowerCase()}Id`],
       message: `${name} is not for this section.`,
     }));
     expect(await told({ sectionId: 3 })).toEqual([
@@ -411,7 +411,7 @@ describe('Mutation.updateListing', () => {
           'What the listing says of itself does not fit the section: remove it, or fill in what that section asks for. Doors is not for this section. Fuel is not for this section.',
       },
     ]);
-    for (const listing of [{ sectionId: 2 }, {}, { sectionId: 3, attributes: { vehicle } }]) {
+    for (const listing of [{ sectionId: 2 }, {}, { sectionId: 3, ...vehicleWith(vehicleIds) }]) {
       expect(await told(listing)).toEqual([...unfit, needed, title]);
     }
   });
