@@ -7,6 +7,9 @@ export const createCache = (): InMemoryCache =>
     typePolicies: {
       Lookups: { keyFields: [] },
       Seller: { merge: true },
+      // Photos have places and no ids: a list takes the place of the one before.
+      Listing: { fields: { photos: { merge: false } } },
+      ListingDefinition: { fields: { photos: { merge: false } } },
       User: {
         // Whoever is signed in: there is one, and the cache is emptied when it is another.
         keyFields: [],

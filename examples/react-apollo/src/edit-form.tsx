@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type EditListingQuery, SaveListingDocument } from './generated/graphql.ts';
 import { changedValues, inputOf, kindOf, type Values, valuesOf } from './listing-changes.ts';
 import { Problem } from './problem.tsx';
@@ -36,6 +36,13 @@ const priceLabels = [
   { id: 'PER_MONTH', label: 'Per month' },
 ];
 
+/**
+ * What a list has to choose from, and what is stored where the list lacks it or could not be read: a form takes nothing away that
+ * nobody changed.
+ */
+const withStored = (options: readonly Option[], stored = ''): readonly Option[] =>
+  stored === '' || options.some(({ id }) => id === stored) ? options : [{ id: stored, label: 'As it is' }, ...options];
+
 const readForm = (form: HTMLFormElement): Values =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
@@ -56,6 +63,10 @@ export const EditForm = ({ id, definition, lookups, draft, onOutdated }: EditFor
   const isOutdated = userErrors.some(({ code }) => code === 'CHANGED_MEANWHILE');
   const problemOf = (name: string) => userErrors.find(({ field }) => field?.at(-1) === name)?.message;
   const others = userErrors.filter(({ field }) => !((field?.at(-1) ?? '') in values));
+
+  const formRef = useRef<HTMLFormElement>(null);
+  // Whoever is refused goes on at the first input that is wrong.
+  useEffect(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [data]);
 
   const save = (form: HTMLFormElement) => {
     const listing = inputOf(changedValues(stored, readForm(form)), kind);
@@ -85,11 +96,11 @@ export const EditForm = ({ id, definition, lookups, draft, onOutdated }: EditFor
   const text = (name: string, label: string) => field(name, label, (props) => <input {...props} />);
   const number = (name: string, label: string) =>
     field(name, label, (props) => <input {...props} type="number" min="0" step="any" inputMode="decimal" />);
-  const choice = (name: string, label: string, options: readonly Option[] | null, onChoose?: (id: string) => void) =>
+  const choice = (name: string, label: string, options: readonly Option[] | null | undefined, more: ChoiceProps = {}) =>
     field(name, label, (props) => (
-      <select {...props} onChange={({ target }) => onChoose?.(target.value)}>
+      <select {...props} onChange={({ target }) => more.onChoose?.(target.value)}>
         <option value="">–</option>
-        {options?.map((option) => (
+        {withStored(options ?? [], more.stored ?? values[name]).map((option) => (
           <option key={option.id} value={option.id}>
             {option.label}
           </option>
@@ -99,6 +110,7 @@ export const EditForm = ({ id, definition, lookups, draft, onOutdated }: EditFor
 
   return (
     <form
+      ref={formRef}
       className="panel edit"
       aria-label="Listing"
       onSubmit={(event) => {
@@ -114,13 +126,20 @@ export const EditForm = ({ id, definition, lookups, draft, onOutdated }: EditFor
         {number('price', `Price${definition.price?.currencyCode ? ` (${definition.price.currencyCode})` : ''}`)}
         {choice('priceLabel', 'The price is', priceLabels)}
         {choice('condition', 'Condition', conditions)}
-        {choice('categoryId', 'Category', definition.section?.categories ?? null)}
+        {choice('categoryId', 'Category', definition.section?.categories)}
         {choice('localityId', 'Locality', lookups.localities)}
         {text('contactTelephone', 'Telephone')}
         {kind === 'vehicle' ? (
           <>
-            {choice('makeId', 'Make', lookups.vehicleMakes, setMake)}
-            {choice('modelId', 'Model', lookups.vehicleModels?.filter((model) => model.make?.id === make) ?? null)}
+            {choice('makeId', 'Make', lookups.vehicleMakes, { onChoose: setMake })}
+            {choice(
+              'modelId',
+              'Model',
+              lookups.vehicleModels?.filter((model) => model.make === null || model.make.id === make),
+              {
+                stored: make === values['makeId'] ? values['modelId'] : '',
+              },
+            )}
             {number('registrationYear', 'Year of registration')}
             {number('mileage', 'Kilometres')}
             {number('engineSize', 'Engine (cc)')}
@@ -163,6 +182,13 @@ export const EditForm = ({ id, definition, lookups, draft, onOutdated }: EditFor
     </form>
   );
 };
+
+/** What a list to choose from may have besides. */
+interface ChoiceProps {
+  /** The value that is there already, unless it belongs to something else that was chosen since. */
+  readonly stored?: string | undefined;
+  readonly onChoose?: (id: string) => void;
+}
 
 /** What every input of the form has. */
 interface InputProps {

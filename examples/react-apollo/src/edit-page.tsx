@@ -15,7 +15,8 @@ export const EditPage = ({ id }: { readonly id: string }) => {
     nextFetchPolicy: 'cache-first',
   });
   const [draft, setDraft] = useState<Values>({});
-  if (loading) return <p className="hint">Opening the form…</p>;
+  // What is written stays while the form is read again.
+  if (loading && data === undefined) return <p className="hint">Opening the form…</p>;
   const definition = data?.listingDefinition;
   if (!definition) {
     return error === undefined ? <p>The listing was not found.</p> : <Problem error={error} retry={refetch} />;

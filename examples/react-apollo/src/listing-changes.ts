@@ -19,7 +19,7 @@ export const valuesOf = (definition: EditableFragment): Values => {
     title,
     description,
     contactTelephone,
-    price: price?.amount,
+    price: price?.decimal,
     priceLabel,
     condition,
     categoryId: category?.id,

@@ -31,7 +31,8 @@ describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is mis
 
   const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' });
 
-  describe('a service that fails for the limits of photos', () => {
+  describe('a service that fails for the limits of photos and for some lists', () => {
+    const failing: readonly string[] = ['getPhotoSpecs', 'getProperties', 'listFuels', 'listVehicleModels'];
     let gateway: DetouredGateway;
     let site: ExampleSite;
     let page: Page;
@@ -39,7 +40,7 @@ describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is mis
       gateway = await startDetouredGateway(
         world,
         async (request, forward) =>
-          request.endpoint === 'getPhotoSpecs' ? jsonResponse({ Message: 'Out of order.' }, 500) : forward(request),
+          failing.includes(request.endpoint) ? jsonResponse({ Message: 'Out of order.' }, 500) : forward(request),
         { browserSessions },
       );
       [site, page] = await Promise.all([serveFor(gateway), openPage()]);
@@ -71,6 +72,18 @@ describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is mis
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'My listings' }).waitFor();
       expect(await page.getByRole('main').textContent()).toContain('You sell nothing yet.');
+    });
+
+    it('takes nothing away from a listing that its form has no list for', async () => {
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.goto(`${site.url.href}#/listings/1527/edit`);
+      await page.getByLabel('Username').fill('seller');
+      await page.getByLabel('Password').fill(accountPassword);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByLabel('Title').fill('A pick-up');
+      const saved = page.waitForRequest((request) => request.postData()?.includes('SaveListing') === true);
+      await page.getByRole('button', { name: 'Save' }).click();
+      expect((await saved).postDataJSON()).toHaveProperty('variables.input.listing', { title: 'A pick-up' });
     });
   });
 
