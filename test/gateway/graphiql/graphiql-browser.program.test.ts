@@ -326,16 +326,15 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await received.locator('dl').textContent()).toContain('x-request-id');
   });
 
-  it('sends a file for a variable of the type Upload', async () => {
-    const { page } = opened;
-    await signInAs('seller');
+  it('opens a link of a first visit in its own tab, and sends a file for a variable of the type Upload', async () => {
     const query =
       'mutation Add($file: Upload!) { uploadListingPhoto(input: { id: "Listing:1", file: $file }) { userErrors { code } } }';
-    const context = page.context();
-    const other = await context.newPage();
+    const other = await (await browser.newContext()).newPage();
     const link = new URL('/graphql', world.url);
     link.searchParams.set('query', query);
     await other.goto(link.href);
+    await other.locator('.graphiql-tab-active', { hasText: 'Add' }).waitFor();
+    expect(await other.locator('.graphiql-tab').count()).toBe(examples.length + 1);
     await other.getByLabel('File for $file').setInputFiles({
       name: 'note.txt',
       mimeType: 'text/plain',
@@ -345,7 +344,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await other.locator('.graphiql-execute-button').click();
     const body: unknown = await (await (await sent).response())?.json();
     expect(body).toMatchObject({ data: { uploadListingPhoto: { userErrors: [{ code: expect.any(String) }] } } });
-    await other.close();
+    await other.context().close();
   });
 
   it('asks nothing of any other origin, and its console is clean', () => {

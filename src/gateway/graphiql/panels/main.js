@@ -54,12 +54,15 @@ if (root !== null) {
   root.after(dock.node);
   adjustEditors();
   followTabs();
-  const variables = new URLSearchParams(location.search).get('variables');
+  const link = new URLSearchParams(location.search);
+  const query = link.get('query');
+  const variables = link.get('variables');
   YogaGraphiQL.renderYogaGraphiQL(root, {
     title: '',
     logo: `<h1><a class="home" href="/" title="Listings gateway"><img src="${mark}" alt="Listings gateway: start page"></a></h1>`,
     fetcher: gateway.createFetcher(started),
-    defaultTabs: tabs,
+    // The operation of a link is the first tab of somebody's first visit.
+    defaultTabs: query === null ? tabs : [{ query, variables }, ...tabs],
     // A token does not belong in the browser's storage.
     shouldPersistHeaders: false,
     variables,

@@ -21,3 +21,12 @@ it.each([
   );
   expect(hasLiteralSecret(query)).toBe(query.includes('"'));
 });
+
+it('A command sends a file of the reader as a form', () => {
+  const query =
+    'mutation ($id: ID!, $file: Upload!) { uploadListingPhoto(input: { id: $id, file: $file }) { photo { url } } }';
+  const command = curlOf({ query, variables: { id: '7' } }, { needsToken: false, headers: {} });
+  expect(command).toContain('"variables":{"id":"7","file":null}');
+  expect(command).toContain(`--form-string map='{"file":["variables.file"]}'`);
+  expect(command).not.toContain('application/json');
+});

@@ -87,6 +87,26 @@ export const fileVariableOf = (query) => /\$(\w+)\s*:\s*Upload\b/.exec(query)?.[
 const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
+ * Writes the options of the body: JSON, or a form for an operation that takes a file, which stands for one of the reader's.
+ *
+ * @param {OperationRequest} request
+ */
+const bodyOf = (request) => {
+  const { variables, ...parts } = shownParts(request);
+  const file = fileVariableOf(request.query);
+  if (file === null) {
+    return ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify({ ...parts, variables }))}`];
+  }
+  const operations = { ...parts, variables: { ...(isObject(variables) ? variables : {}), [file]: null } };
+  return [
+    "-H 'graphql-require-preflight: 1'",
+    `--form-string operations=${quoted(JSON.stringify(operations))}`,
+    `--form-string map=${quoted(JSON.stringify({ file: [`variables.${file}`] }))}`,
+    '-F file=@photo.jpg',
+  ];
+};
+
+/**
  * Writes the command that sends an operation, with the token left to the shell.
  *
  * @param {OperationRequest} request
@@ -98,10 +118,9 @@ export const curlOf = (request, { needsToken, headers }) => {
   const shown = Object.entries(headers).filter(([name]) => !SECRET.test(name) && name !== 'content-type');
   const command = [
     `curl -s ${quoted(new URL(location.pathname, location.href).href)}`,
-    "-H 'content-type: application/json'",
     ...(needsToken ? ['-H "authorization: Bearer $TOKEN"'] : []),
     ...shown.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    `-d ${quoted(JSON.stringify(shownParts(request)))}`,
+    ...bodyOf(request),
   ].join(' \\\n  ');
   return needsToken ? `${command} # TOKEN is an access token: "accessToken" of the mutation signIn` : command;
 };
