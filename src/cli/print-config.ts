@@ -27,6 +27,9 @@ const tableOf = (rows: readonly SettingInEffect[]): string => {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length));
   const valueWidth = Math.max(...rows.map(({ value }) => value.length));
   return rows
-    .map(({ name, value, source }) => `${name.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${source}\n`)
+    .map(({ section, name, value, source }, at) => {
+      const heading = section === rows[at - 1]?.section ? '' : `${at === 0 ? '' : '\n'}# ${section}\n`;
+      return `${heading}${name.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${source}\n`;
+    })
     .join('');
 };

@@ -127,6 +127,8 @@ export const changedSettings = (env: Environment): Readonly<Record<string, strin
 
 /** A setting in effect. */
 export interface SettingInEffect {
+  /** Heading that it stands under. */
+  readonly section: string;
   readonly name: string;
   /** Text of its value, masked where it is secret. */
   readonly value: string;
@@ -142,7 +144,7 @@ export interface SettingInEffect {
  */
 export const settingsInEffect = (environment: Environment, file: Environment): readonly SettingInEffect[] => {
   const reader = createReader({ ...file, ...environment });
-  return allSettings.map((setting) => {
+  const inEffect = (setting: Setting) => {
     const { name, kind } = setting;
     const secretFile = reader.fileOf(setting);
     if (secretFile !== undefined) {
@@ -154,5 +156,6 @@ export const settingsInEffect = (environment: Environment, file: Environment): r
       return { name, value: textOf(setting.default.in(reader.situation)), source: 'default' };
     }
     return { name, value: shown(kind, text), source: environment[name] === undefined ? '.env' : 'environment' };
-  });
+  };
+  return sections.flatMap(([section, members]) => members.map((setting) => ({ section, ...inEffect(setting) })));
 };

@@ -90,7 +90,7 @@ describe('listings-gateway print-config', () => {
       { '.env': 'LOG_LEVEL=debug\nLISTINGS_CLIENT_ID=from-the-file\n' },
     );
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^PORT +4000 +default$/m);
+    expect(stdout).toMatch(/^# Everyday\n[^#]*\nPORT +4000 +default$/m);
     expect(stdout).toMatch(/^LOG_LEVEL +debug +\.env$/m);
     expect(stdout).toMatch(/^LISTINGS_CLIENT_ID +app +environment$/m);
     expect(stdout).toMatch(/^LISTINGS_CLIENT_SECRET +\[redacted\] +environment$/m);
@@ -100,11 +100,11 @@ describe('listings-gateway print-config', () => {
   it('prints what is set alone, and JSON', async () => {
     const env = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'hunter2' };
     const { stdout } = await runCommand(['print-config', '--changed'], env, { '.env': 'LOG_LEVEL=debug\n' });
-    expect(stdout.trim().split('\n')).toHaveLength(3);
+    expect(stdout.match(/^[A-Z_]+ /gm)).toHaveLength(3);
     const { stdout: json } = await runCommand(['print-config', '--changed', '--json'], env);
     expect(JSON.parse(json)).toEqual([
-      { name: 'LISTINGS_CLIENT_ID', value: 'app', source: 'environment' },
-      { name: 'LISTINGS_CLIENT_SECRET', value: '[redacted]', source: 'environment' },
+      { section: 'Everyday', name: 'LISTINGS_CLIENT_ID', value: 'app', source: 'environment' },
+      { section: 'Everyday', name: 'LISTINGS_CLIENT_SECRET', value: '[redacted]', source: 'environment' },
     ]);
   });
 

@@ -52,10 +52,14 @@ describe('settingsInEffect', () => {
     settingsInEffect(environment, file).find((setting) => setting.name === name);
 
   it('says where each value is from; the environment wins over the file', () => {
-    expect(find('PORT', {})).toEqual({ name: 'PORT', value: '4000', source: 'default' });
-    expect(find('PORT', {}, { PORT: '1' })).toEqual({ name: 'PORT', value: '1', source: '.env' });
-    expect(find('PORT', { PORT: '2' }, { PORT: '1' })).toEqual({ name: 'PORT', value: '2', source: 'environment' });
-    expect(find('PORT', { PORT: '' }, { PORT: '1' })).toEqual({ name: 'PORT', value: '4000', source: 'default' });
+    expect(find('PORT', {})).toEqual({ section: 'Everyday', name: 'PORT', value: '4000', source: 'default' });
+    expect(find('PORT', {}, { PORT: '1' })).toMatchObject({ name: 'PORT', value: '1', source: '.env' });
+    expect(find('PORT', { PORT: '2' }, { PORT: '1' })).toMatchObject({
+      name: 'PORT',
+      value: '2',
+      source: 'environment',
+    });
+    expect(find('PORT', { PORT: '' }, { PORT: '1' })).toMatchObject({ name: 'PORT', value: '4000', source: 'default' });
   });
 
   it('shows what a conditional default comes to', () => {
