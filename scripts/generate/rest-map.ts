@@ -1,6 +1,6 @@
 /** The tables that say where in the GraphQL schema everything of the REST service is. */
 import { z } from 'zod';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { endpointNames, endpoints, operationOf } from '../../src/contract/endpoints.ts';
 
 /** Where everything of the specification is in the schema: coordinates, with spaces between several. */
 export interface Coverage {
@@ -19,13 +19,9 @@ const coverage = z.strictObject({
 /** Reads the text of a coverage file. @throws ZodError when it has another form */
 export const parseCoverage = (text: string): Coverage => coverage.parse(JSON.parse(text));
 
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
-
 const endpointOf = (key: string) => {
   const operation = key.replace(/ \(.+\)$/, '');
-  const name = Object.keys(endpoints)
-    .filter(isEndpointName)
-    .find((each) => `${endpoints[each].method} ${endpoints[each].path}` === operation);
+  const name = endpointNames.find((each) => operationOf(each) === operation);
   if (name === undefined) throw new Error(`The contract has no endpoint ${operation}.`);
   return endpoints[name];
 };

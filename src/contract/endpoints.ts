@@ -316,6 +316,11 @@ export const endpoints = {
 /** Names of the endpoints. */
 export type EndpointName = keyof typeof endpoints;
 
+/** All of them, in the order of the table. */
+export const endpointNames: readonly EndpointName[] = Object.keys(endpoints).filter(
+  (name): name is EndpointName => name in endpoints,
+);
+
 type NamesWithAccess<Access extends AccessClass> = {
   [Name in EndpointName]: (typeof endpoints)[Name]['access'] extends Access ? Name : never;
 }[EndpointName];

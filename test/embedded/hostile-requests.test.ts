@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type Endpoint, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import { handlers } from '../../src/embedded/handlers.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { byEffort } from '../support/effort.ts';
 import { startService } from './running-service.ts';
 
-const served = Object.keys(endpoints).filter((name): name is EndpointName => name in handlers);
+const served = endpointNames.filter((name) => name in handlers);
 
 const service = await startService();
 const token = await service.signIn('agent');

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import type { FieldType } from '../../src/contract/structure.ts';
 import { handlers } from '../../src/embedded/handlers.ts';
 import { sampled } from '../support/effort.ts';
 import { fieldsOf, startService } from './running-service.ts';
 
-const served = Object.keys(endpoints).filter((name): name is EndpointName => name in handlers);
+const served = endpointNames.filter((name) => name in handlers);
 
 const notWhole = ['', 'x', '1.5', '1e3', '0x10', ' 1', '+1', '1,000', 'NaN', '１'];
 /** A short run tries one text of so many with each parameter, and with each parameter others. */

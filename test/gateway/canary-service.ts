@@ -1,5 +1,5 @@
 /** A service whose every field has a value of its own, so that it can be told where each comes out of the gateway. */
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type EndpointName, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import {
   ContactDetails,
   ItemDetail,
@@ -19,7 +19,7 @@ import {
   PremiumOptionStatus,
 } from '../../src/contract/premium-options.ts';
 import { Section } from '../../src/contract/sections.ts';
-import type { FieldType, Structure } from '../../src/contract/structure.ts';
+import type { Structure } from '../../src/contract/structure.ts';
 import { TokenResponse } from '../../src/contract/tokens.ts';
 import {
   AccountEntry,
@@ -71,20 +71,26 @@ const isDate = (field: string): boolean => /^DateAdded|UTC$|Until$|Verified$|^La
 
 const dateOf = (number: number): string => new Date(number * 100_000_000).toISOString().replace('.000', '');
 
+const numberOf = (structure: Structure, field: string): number =>
+  FIRST + numbered.indexOf(structure) * A_STRUCTURE + Object.keys(structure.fields).indexOf(field);
+
+/** The value of a field that has one of its own: a number, a date, a text with its name, or true. */
+export const canaryOf = (structure: Structure, field: string): unknown => {
+  const kind = structure.fields[field]?.kind;
+  const number = numberOf(structure, field);
+  if (kind === 'date-time' || isDate(field)) return dateOf(number);
+  if (kind === 'int32' || kind === 'int64') return number;
+  if (kind === 'double' || kind === 'float') return number + 0.5;
+  return kind === 'boolean' ? true : `${structure.name} ${field}`;
+};
+
 /** Builds the responses; a field that is left out is left out wherever its structure stands. */
 export const createAnswers = (leftOut: FieldName | null): Partial<Record<EndpointName, unknown>> => {
-  const valueOf = ({ kind }: FieldType, structure: Structure, field: string): unknown => {
-    const number = FIRST + numbered.indexOf(structure) * A_STRUCTURE + Object.keys(structure.fields).indexOf(field);
-    if (kind === 'date-time' || isDate(field)) return dateOf(number);
-    if (kind === 'int32' || kind === 'int64') return number;
-    if (kind === 'double' || kind === 'float') return number + 0.5;
-    return kind === 'boolean' ? true : `${structure.name} ${field}`;
-  };
   /** An object of a structure; `own` has the values that are no text, number, date or boolean, or have to fit others. */
   const of = (structure: Structure, own: Fields = {}): Fields =>
     Object.fromEntries(
-      Object.entries(structure.fields).flatMap(([field, type]) =>
-        `${structure.name}.${field}` === leftOut ? [] : [[field, own[field] ?? valueOf(type, structure, field)]],
+      Object.keys(structure.fields).flatMap((field) =>
+        `${structure.name}.${field}` === leftOut ? [] : [[field, own[field] ?? canaryOf(structure, field)]],
       ),
     );
 
@@ -128,9 +134,7 @@ export const createAnswers = (leftOut: FieldName | null): Partial<Record<Endpoin
   const region = { CountryId: 125, Id: 7956 };
   const aggregated = Object.keys(PropertiesCollection.fields).map((field) => [
     field,
-    field.startsWith('FilterPrices')
-      ? [valueOf({ kind: 'int64' }, PropertiesCollection, field)]
-      : list(`PropertiesCollection ${field}`),
+    field.startsWith('FilterPrices') ? [numberOf(PropertiesCollection, field)] : list(`PropertiesCollection ${field}`),
   ]);
 
   return {
@@ -196,8 +200,6 @@ export const createAnswers = (leftOut: FieldName | null): Partial<Record<Endpoin
   };
 };
 
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
-
 /** A service of canaries. */
 export interface CanaryService {
   /** From now on a field is missing; null for none. */
@@ -207,7 +209,7 @@ export interface CanaryService {
 /** Scripts every endpoint that reads, and the token endpoint. */
 export const scriptCanaries = (upstream: ScriptedUpstream): CanaryService => {
   let responses = createAnswers(null);
-  for (const name of Object.keys(endpoints).filter(isEndpointName)) {
+  for (const name of endpointNames) {
     const { method, path, response } = endpoints[name];
     const pdf = { body: pdfOf(64), headers: pdfHeaders };
     upstream.on(method, path, () => (response.kind === 'pdf' ? pdf : { json: responses[name] ?? null }));

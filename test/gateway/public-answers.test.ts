@@ -1,7 +1,7 @@
 /** Answers that are the same for everybody are made once; none of them has anything of a caller. */
 import type { ExecutionResult } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import type { EnginePlugin } from '../../src/gateway/stages/stage.ts';
 import { sampled } from '../support/effort.ts';
 import { type GatewaySettings, TestClock } from '../support/running-gateway.ts';
@@ -11,8 +11,6 @@ import { createAnswers } from './canary-service.ts';
 
 const TIMES = 4;
 const fuels = '{ lookups { fuels { key label } } }';
-
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
 /** The same with the name of the caller in every text. */
 const named = (value: unknown, caller: string): unknown => {
@@ -26,7 +24,7 @@ const named = (value: unknown, caller: string): unknown => {
 const startNaming = async (settings: GatewaySettings = {}) => {
   const gateway = await startScriptedGateway(settings);
   const answers = createAnswers(null);
-  for (const name of Object.keys(endpoints).filter(isEndpointName)) {
+  for (const name of endpointNames) {
     const { method, path, response, access } = endpoints[name];
     if (response.kind === 'pdf') continue;
     gateway.upstream.on(method, path, ({ headers }) => {

@@ -1,5 +1,5 @@
 /** For each endpoint the requests to the gateway that make it call this endpoint. */
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type EndpointName, endpointNames } from '../../src/contract/endpoints.ts';
 import type { FieldName } from '../gateway/canary-service.ts';
 import { FORM_TYPE, formOf, operationParts } from '../gateway/uploads/photo-gateway.ts';
 import type { Asked } from './http-client.ts';
@@ -152,11 +152,6 @@ export const probes: Readonly<Record<EndpointName, readonly Probe[]>> = {
   getWatchedListing: query((key) => `{ viewer { watchedListing(id: ${key}) { title } } }`),
   listWatchedListings: query(() => '{ viewer { watchedListings { nodes { title } } } }'),
 };
-
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
-
-/** Names of the endpoints, in the order of the table. */
-export const endpointNames: readonly EndpointName[] = Object.keys(endpoints).filter(isEndpointName);
 
 /** A probe with the endpoint that it reaches. */
 export interface AimedProbe extends Probe {

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { type FieldName, createAnswers } from '../gateway/canary-service.ts';
+import { endpointOf } from '../support/endpoint-of.ts';
 import { startListening } from '../support/network/listen.ts';
 import { pdfHeaders, pdfOf } from '../support/pdf.ts';
-import { endpointNames } from './endpoint-probes.ts';
 
 /** A good reply: a body and what it is. */
 export interface GoodReply {
@@ -65,20 +65,6 @@ export interface PlainService extends AsyncDisposable {
   readonly connections: () => number;
 }
 
-const patterns = endpointNames.map((name) => ({
-  name,
-  method: endpoints[name].method,
-  isExact: !endpoints[name].path.includes('{'),
-  pattern: new RegExp(`^/api${endpoints[name].path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
-/** Finds the endpoint of a request: exact paths go before templates. */
-const endpointOf = ({ method, url = '' }: IncomingMessage): EndpointName | null => {
-  const path = url.split('?', 1)[0] ?? '';
-  const fitting = patterns.filter((each) => each.method === method && each.pattern.test(path));
-  return (fitting.find(({ isExact }) => isExact) ?? fitting[0])?.name ?? null;
-};
-
 /** Responds with a body. */
 export const sendGood = (response: ServerResponse, { contentType }: GoodReply, bytes: Buffer): void => {
   response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes);
@@ -94,7 +80,8 @@ export const startPlainService = async (respond: Responder = () => false, port =
     request.resume();
     request.on('error', () => {});
     response.on('error', () => {});
-    const endpoint = endpointOf(request);
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const endpoint = endpointOf(request.method ?? '', path.replace(/^\/api/, ''));
     if (endpoint === null) {
       response.writeHead(404).end();
       return;

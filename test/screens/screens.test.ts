@@ -1,44 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { parse, validate } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeCursor } from '../../src/gateway/paging/page-arguments.ts';
 import { schema } from '../../src/gateway/schema/schema.ts';
 import { dataOf, valueAt } from '../support/graphql-client.ts';
 import { startFreshGateway, startWorld } from '../support/world.ts';
+import { screens } from './screens.ts';
 
-/** A screen of an app: the operation that fills it, and what its comment promises. */
-interface Screen {
-  readonly name: string;
-  readonly text: string;
-  readonly cold: number;
-  readonly warm: number;
-  readonly fewestCold: number;
-  readonly fewestWarm: number;
-}
-
-const folder = new URL('./', import.meta.url);
 const figures = /^# Upstream calls: (\d+) cold, (\d+) warm\. The fewest possible: (\d+) cold, (\d+) warm\.$/m;
 
-const readScreen = (file: string): Screen => {
-  const text = readFileSync(new URL(file, folder), 'utf8');
-  const [, cold, warm, fewestCold, fewestWarm] = (figures.exec(text) ?? []).map(Number);
-  if (cold === undefined || warm === undefined || fewestCold === undefined || fewestWarm === undefined) {
-    throw new Error(`${file} does not say what it costs.`);
-  }
-  return { name: file.replace('.graphql', ''), text, cold, warm, fewestCold, fewestWarm };
-};
-
-const screens = readdirSync(folder)
-  .filter((file) => file.endsWith('.graphql'))
-  .map(readScreen);
-
-/** Variables without a default that fits. */
-const variablesOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'deep-link': { id: '1514' },
-  messages: { id: 'Listing:1527' },
-  'premium-options': { id: 'Listing:1527' },
-  'watch-list': { after: writeCursor('watched-listings', 20) },
-};
+/** Screens with what their comments promise. */
+const promised = screens.map((screen) => {
+  const [, cold = Number.NaN, warm, fewestCold, fewestWarm] = (figures.exec(screen.text) ?? []).map(Number);
+  return { ...screen, cold, warm, fewestCold, fewestWarm };
+});
 
 /** What a screen has to show for its figures to mean anything. */
 const shown: Readonly<Record<string, (path: (path: string) => unknown) => void>> = {
@@ -87,9 +60,6 @@ const shown: Readonly<Record<string, (path: (path: string) => unknown) => void>>
   'deep-link': (at) => expect(at('listingPreview.status')).toBe('AVAILABLE'),
 };
 
-/** Whose screen it is. */
-const accountOf = (name: string): 'agent' | 'seller' => (name === 'invoice' ? 'agent' : 'seller');
-
 describe('The screens of an app', async () => {
   const world = await startWorld();
   await Promise.all([world.signIn('seller'), world.signIn('agent')]);
@@ -105,16 +75,16 @@ describe('The screens of an app', async () => {
     expect(validate(schema, parse(text))).toEqual([]);
   });
 
-  it.each(screens)('$name: $cold calls cold and $warm warm, and fewer are not possible', async (screen) => {
-    const { name, text, cold, warm } = screen;
+  it.each(promised)('$name: $cold calls cold and $warm warm, and fewer are not possible', async (screen) => {
+    const { name, text, variables, cold, warm } = screen;
     await using gateway = await startFreshGateway(world);
-    const token = await world.signIn(accountOf(name));
+    const token = await world.signIn(screen.account);
     const runOnce = async (): Promise<number> => {
       let told: unknown;
       const served = await world.servedDuring(async () => {
         const answer = await gateway.query(text, {
           token,
-          variables: variablesOf[name] ?? {},
+          variables,
           headers: { 'x-upstream-trace': 'true' },
         });
         dataOf(answer);
@@ -143,8 +113,8 @@ describe('The screens of an app', async () => {
     ['my-listings', 'what has expired', { view: 'EXPIRED' }, { viewer: { listings: { totalCount: 6 } } }],
   ])('%s costs the same for %s', async (name, _what, variables, data) => {
     await using gateway = await startFreshGateway(world);
-    const screen = screens.find((each) => each.name === name);
-    const token = await world.signIn(accountOf(name));
+    const screen = promised.find((each) => each.name === name);
+    const token = await world.signIn(screen?.account ?? 'seller');
     const served = await world.servedDuring(async () => {
       expect(dataOf(await gateway.query(screen?.text ?? '', { token, variables }))).toMatchObject(data);
     });

@@ -4,7 +4,8 @@
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import type { EndpointName } from '../../src/contract/endpoints.ts';
+import { endpointOf } from './endpoint-of.ts';
 import { startListening } from './network/listen.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -43,29 +44,6 @@ export interface DetourProxy extends AsyncDisposable {
 
 const BASE_PATH = '/api';
 
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
-
-const rows = Object.entries<Endpoint>(endpoints)
-  .map(([name, { method, path }]) => ({ name, method, segments: path.split('/') }))
-  // A path that says more literally goes first: `/listings/photospecs` is no listing.
-  .toSorted((one, other) => one.segments.filter(isParameter).length - other.segments.filter(isParameter).length);
-
-function isParameter(segment: string): boolean {
-  return segment.startsWith('{');
-}
-
-const findEndpoint = (method: string, path: string): EndpointName => {
-  const segments = path.split('/');
-  const row = rows.find(
-    (each) =>
-      each.method === method &&
-      each.segments.length === segments.length &&
-      each.segments.every((segment, at) => isParameter(segment) || segment === segments[at]),
-  );
-  if (row === undefined || !isEndpointName(row.name)) throw new Error(`There is no endpoint ${method} ${path}.`);
-  return row.name;
-};
-
 /** Headers that belong to a connection rather than to a request. */
 const ofConnection = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding'];
 
@@ -73,11 +51,13 @@ const readRequest = async (message: IncomingMessage): Promise<PassingRequest> =>
   const { pathname, searchParams } = new URL(message.url ?? '/', 'http://proxy');
   const method = message.method ?? '';
   const path = pathname.slice(BASE_PATH.length);
+  const endpoint = endpointOf(method, path);
+  if (endpoint === null) throw new Error(`There is no endpoint ${method} ${path}.`);
   const headers = Object.entries(message.headers).flatMap(([name, value]): [string, string][] =>
     ofConnection.includes(name) || value === undefined ? [] : [[name, String(value)]],
   );
   return {
-    endpoint: findEndpoint(method, path),
+    endpoint,
     method,
     path,
     query: searchParams,

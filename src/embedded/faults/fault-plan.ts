@@ -1,5 +1,5 @@
 /** A plan of faults: which requests meet which. */
-import { type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
+import { endpointNames, operationOf } from '../../contract/endpoints.ts';
 import { type Fault, FaultSyntaxError, parseFault } from './fault.ts';
 
 /** A rule of a plan. */
@@ -10,9 +10,7 @@ interface FaultRule {
   remaining: number;
 }
 
-const operations = Object.keys(endpoints)
-  .filter((key): key is EndpointName => key in endpoints)
-  .map(operationOf);
+const operations = endpointNames.map(operationOf);
 
 const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 

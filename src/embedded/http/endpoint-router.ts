@@ -4,6 +4,7 @@ import {
   type AccessClass,
   type Endpoint,
   type EndpointName,
+  endpointNames,
   endpoints,
   operationOf,
 } from '../../contract/endpoints.ts';
@@ -136,8 +137,6 @@ const bind = (name: EndpointName, handler: AnyHandler, service: Service): BoundE
     },
   };
 };
-
-const endpointNames = Object.keys(endpoints).filter((key): key is EndpointName => key in endpoints);
 
 /** Paths with fixed segments come before those with parameters, e.g. `/v1/listings/delete` before `/v1/listings/{id}`. */
 const bySpecificity = (one: string, other: string): number => {

@@ -1,7 +1,6 @@
 /** What is asked of a gateway to see whether it says the same whatever the service is like. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { writeCursor } from '../../../src/gateway/paging/page-arguments.ts';
 import { fullListing } from '../../embedded/endpoint-requests.ts';
+import { screens } from '../../screens/screens.ts';
 import type { AccountName } from '../../support/accounts.ts';
 import { operations as canaryOperations } from '../canary-operations.ts';
 import { bicycle } from './mutations.ts';
@@ -14,28 +13,11 @@ export interface Asked {
   readonly account: AccountName;
 }
 
-const screens = new URL('../../screens/', import.meta.url);
-
-/** Variables of screens without a default that fits. */
-const screenVariables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'deep-link': { id: '1514' },
-  messages: { id: 'Listing:1527' },
-  'premium-options': { id: 'Listing:1527' },
-  'watch-list': { after: writeCursor('watched-listings', 20) },
-};
-
 /** The screens of an app. */
-export const screenOperations: readonly Asked[] = readdirSync(screens)
-  .filter((file) => file.endsWith('.graphql'))
-  .map((file) => {
-    const name = file.replace('.graphql', '');
-    return {
-      name: `the screen ${name}`,
-      text: readFileSync(new URL(file, screens), 'utf8'),
-      variables: screenVariables[name] ?? {},
-      account: name === 'invoice' ? 'agent' : 'seller',
-    };
-  });
+export const screenOperations: readonly Asked[] = screens.map(({ name, ...screen }) => ({
+  name: `the screen ${name}`,
+  ...screen,
+}));
 
 /** A car of the seller, a property of the agent, and a car of somebody else. */
 export const listings = {

@@ -1,6 +1,7 @@
 /** A gateway that reaches the embedded service by a detour. */
+import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
-import { type Detour, type DetourProxy, startDetour } from '../../support/detour.ts';
+import { type Detour, type DetourProxy, type PassingResponse, startDetour } from '../../support/detour.ts';
 import { type GraphqlResponse, listAt, valueAt } from '../../support/graphql-client.ts';
 import {
   captureLog,
@@ -9,7 +10,9 @@ import {
   startGatewayAt,
 } from '../../support/running-gateway.ts';
 import type { World } from '../../support/world.ts';
+import { FORM_TYPE, formOf, operationParts } from '../uploads/photo-gateway.ts';
 import type { Asked, RequestedConnection } from './asked.ts';
+import { documentOf, type RequestedMutation } from './mutations.ts';
 
 /** A gateway and the proxy that it takes for the service. */
 export interface DetouredGateway extends RunningGateway {
@@ -41,6 +44,45 @@ export const startDetouredGateway = async (
       await proxy[Symbol.asyncDispose]();
     },
   };
+};
+
+/** A service that responds so to one endpoint. */
+export const respondingAt =
+  (endpoint: EndpointName, response: PassingResponse): Detour =>
+  async (request, forward) =>
+    request.endpoint === endpoint ? response : forward(request);
+
+/** How often an endpoint was asked. */
+export const sentTo = ({ proxy }: DetouredGateway, endpoint: EndpointName): number =>
+  proxy.requests.filter((request) => request.endpoint === endpoint).length;
+
+/** What came of a mutation, and how often its endpoint was asked. */
+export interface SentMutation {
+  readonly answer: GraphqlResponse;
+  readonly sent: number;
+}
+
+/** Sends a mutation of the seller, to which the service responds so. */
+export const sendAnswered = async (
+  world: World,
+  mutation: RequestedMutation,
+  response: PassingResponse,
+): Promise<SentMutation> => {
+  await using gateway = await startDetouredGateway(world, respondingAt(mutation.endpoint, response));
+  const variables = { input: mutation.input };
+  const answer = await gateway.ask({ text: documentOf(mutation), variables, account: 'seller' });
+  return { answer, sent: sentTo(gateway, mutation.endpoint) };
+};
+
+/** Uploads a photo of a listing, and gives the body of the response. */
+export const uploadPhoto = async (gateway: DetouredGateway, token: string, id: string, photo: Buffer) => {
+  const response = await gateway.fetch('/graphql', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': FORM_TYPE, 'graphql-require-preflight': '1' },
+    body: new Uint8Array(formOf(operationParts(photo, id))),
+  });
+  const body: unknown = await response.json();
+  return body;
 };
 
 /** More pages than any connection has. */

@@ -220,10 +220,10 @@ const unreadable: Readonly<Record<string, unknown>> = {
 };
 
 const ask = async ({ path, body, query }: ListField, list: unknown) => {
-  const gateway = await startScriptedGateway();
+  await using gateway = await startScriptedGateway();
   gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A van' } });
   gateway.upstream.on('GET', path, { json: body(list) });
-  return { gateway, answer: await gateway.ask(query) };
+  return await gateway.ask(query);
 };
 
 /** What clients see of a list: its errors, whether it looks empty, and what is beside it. */
@@ -246,8 +246,7 @@ describe.each(Object.entries(fields))('%s', (name, field) => {
   const offset = Object.keys(fields).indexOf(name);
 
   it.each(sampled(Object.entries(forms), 9, offset))('is read %s', async (_form, form) => {
-    const { gateway, answer } = await ask(field, form(field.entries));
-    await using _ = gateway;
+    const answer = await ask(field, form(field.entries));
     dataOf(answer);
     expect(valueAt(answer, field.at)).toEqual(field.shown);
   });
@@ -255,8 +254,7 @@ describe.each(Object.entries(fields))('%s', (name, field) => {
   it.each(sampled(Object.entries(singleForms), 3, offset))(
     'may have one thing in its place, %s',
     async (_form, form) => {
-      const { gateway, answer } = await ask(field, form(field.entries[0]));
-      await using _ = gateway;
+      const answer = await ask(field, form(field.entries[0]));
       dataOf(answer);
       expect(valueAt(answer, field.at)).toEqual([field.shown[0]]);
     },
@@ -265,16 +263,14 @@ describe.each(Object.entries(fields))('%s', (name, field) => {
   const odd = Object.entries(unreadable).filter(([form]) => !(field.isCounted && form === 'a list of nulls'));
 
   it.each(field.hasOtherSource ? [] : sampled(odd, 9, offset))('is null with an error for %s', async (_what, list) => {
-    const { gateway, answer } = await ask(field, list);
-    await using _ = gateway;
+    const answer = await ask(field, list);
     expect(seenOf(field, answer)).toEqual(noListOf(field));
   });
 
   it.each(field.nameless === undefined ? [] : [[field.nameless]])(
     'is null with an error where nothing in it has a name: %j',
     async (nameless) => {
-      const { gateway, answer } = await ask(field, nameless);
-      await using _ = gateway;
+      const answer = await ask(field, nameless);
       expect(seenOf(field, answer)).toEqual(noListOf(field));
     },
   );
@@ -286,8 +282,7 @@ describe.each(textFields)('$at', (field) => {
     [[{ Number: one }, { $id: '2', Number: two }], field.shown],
     [{ Home: one }, [field.shown[0]]],
   ])('may have texts that are alone in objects: %j', async (list, shown) => {
-    const { gateway, answer } = await ask(field, list);
-    await using _ = gateway;
+    const answer = await ask(field, list);
     dataOf(answer);
     expect(valueAt(answer, field.at)).toEqual(shown);
   });

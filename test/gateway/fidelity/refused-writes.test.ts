@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Detour, jsonResponse, type PassingResponse } from '../../support/detour.ts';
+import { jsonResponse, type PassingResponse } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, columnAt, listAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld } from '../../support/world.ts';
-import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
-import { type RequestedMutation, bicycle, documentOf, mutations } from './mutations.ts';
+import { sendAnswered } from './detoured-gateway.ts';
+import { type RequestedMutation, bicycle, mutations } from './mutations.ts';
 
 const WHY = 'Not while the moon is full.';
 
@@ -12,17 +12,6 @@ const changes = mutations.filter(({ endpoint }) => endpoint !== 'requestToken');
 const multi = mutations.filter(({ endpoint }) => /^(?:delete|relist)\w*Listings$/.test(endpoint));
 const charging = mutations.filter((mutation) => multi.includes(mutation) || mutation.endpoint === 'setPremiumOptions');
 const saving = mutations.filter(({ endpoint }) => endpoint === 'saveListing');
-
-const refusedBy =
-  ({ endpoint }: Pick<RequestedMutation, 'endpoint'>, response: PassingResponse): Detour =>
-  async (request, forward) =>
-    request.endpoint === endpoint ? response : forward(request);
-
-const send = (gateway: DetouredGateway, mutation: RequestedMutation) =>
-  gateway.ask({ text: documentOf(mutation), variables: { input: mutation.input }, account: 'seller' });
-
-const sentOf = ({ proxy }: DetouredGateway, { endpoint }: Pick<RequestedMutation, 'endpoint'>): number =>
-  proxy.requests.filter((request) => request.endpoint === endpoint).length;
 
 describe('A change that the service refuses', async () => {
   const world = await startWorld();
@@ -33,28 +22,20 @@ describe('A change that the service refuses', async () => {
     it.each(sampled(changes, 17, status))(
       '$field: the text is in its userErrors, and it is sent once',
       async (mutation) => {
-        await using gateway = await startDetouredGateway(
-          world,
-          refusedBy(mutation, jsonResponse({ Message: WHY }, status)),
-        );
-        const answer = await send(gateway, mutation);
+        const { answer, sent } = await sendAnswered(world, mutation, jsonResponse({ Message: WHY }, status));
         expect(answer.errors).toEqual([]);
         expect(columnAt(answer, `${mutation.field}.userErrors`, 'message')).toEqual([WHY]);
-        expect(sentOf(gateway, mutation)).toBe(1);
+        expect(sent).toBe(1);
       },
     );
   });
 
   describe.each([404, 410])('with %i', (status) => {
     it.each(sampled(changes, 17, status))('$field has userErrors, and is sent once', async (mutation) => {
-      await using gateway = await startDetouredGateway(
-        world,
-        refusedBy(mutation, jsonResponse({ Message: WHY }, status)),
-      );
-      const answer = await send(gateway, mutation);
+      const { answer, sent } = await sendAnswered(world, mutation, jsonResponse({ Message: WHY }, status));
       expect(answer.errors).toEqual([]);
       expect(listAt(answer, `${mutation.field}.userErrors`)).toHaveLength(1);
-      expect(sentOf(gateway, mutation)).toBe(1);
+      expect(sent).toBe(1);
     });
   });
 
@@ -65,22 +46,17 @@ describe('A change that the service refuses', async () => {
     [500, 'UPSTREAM_UNAVAILABLE'],
   ])('with %i', (status, code) => {
     it.each(sampled(changes, 17, status))(`$field is an error ${code}, and is sent once`, async (mutation) => {
-      await using gateway = await startDetouredGateway(
-        world,
-        refusedBy(mutation, jsonResponse({ Message: WHY }, status)),
-      );
-      const answer = await send(gateway, mutation);
+      const { answer, sent } = await sendAnswered(world, mutation, jsonResponse({ Message: WHY }, status));
       expect(codesOf(answer)).toEqual([code]);
       expect(valueAt(answer, mutation.field)).toBeNull();
-      expect(sentOf(gateway, mutation)).toBe(1);
+      expect(sent).toBe(1);
     });
   });
 
   it.each(sampled(multi, 2))('as a whole: $field has a userError, and a code for each listing', async (mutation) => {
     const Errors = [{ ID: 1527, Error: WHY }];
-    await using gateway = await startDetouredGateway(world, refusedBy(mutation, jsonResponse({ Result: 1, Errors })));
     const payload = 'outcome failures { listingDatabaseId message code }';
-    const answer = await send(gateway, { ...mutation, payload });
+    const { answer } = await sendAnswered(world, { ...mutation, payload }, jsonResponse({ Result: 1, Errors }));
     expect(answer.errors).toEqual([]);
     expect(valueAt(answer, `${mutation.field}.outcome`)).toBe('FAILURE');
     expect(listAt(answer, `${mutation.field}.failures`)).toEqual([
@@ -110,13 +86,12 @@ describe('A change that the service refuses', async () => {
           endpoint: 'saveListing',
           input: { listing: bicycle },
         };
-        await using gateway = await startDetouredGateway(world, refusedBy(mutation, respondWith(text)));
-        const answer = await send(gateway, mutation);
+        const { answer, sent } = await sendAnswered(world, mutation, respondWith(text));
         expect(answer.errors).toEqual([]);
         expect(listAt(answer, 'createListing.userErrors')).toEqual([
           { code: 'TEST_LISTING_LIMIT', field: null, message: text },
         ]);
-        expect(sentOf(gateway, mutation)).toBe(1);
+        expect(sent).toBe(1);
       });
     });
 
@@ -124,12 +99,12 @@ describe('A change that the service refuses', async () => {
       '$field has it as the code of a listing',
       async (mutation) => {
         const Errors = words.map((Error, at) => ({ ID: 1500 + at, Error }));
-        await using gateway = await startDetouredGateway(
-          world,
-          refusedBy(mutation, jsonResponse({ Result: 1, Errors })),
-        );
         const input = 'ids' in mutation.input ? { ids: Errors.map(({ ID }) => `${ID}`) } : {};
-        const answer = await send(gateway, { ...mutation, input, payload: 'failures { code }' });
+        const { answer } = await sendAnswered(
+          world,
+          { ...mutation, input, payload: 'failures { code }' },
+          jsonResponse({ Result: 1, Errors }),
+        );
         expect(columnAt(answer, `${mutation.field}.failures`, 'code')).toEqual(words.map(() => 'TEST_LISTING_LIMIT'));
       },
     );
@@ -139,27 +114,19 @@ describe('A change that the service refuses', async () => {
     'by Success=false: $field has userErrors, whatever else the service says',
     async (mutation) => {
       for (const rest of [{ PKID: 1527 }, { Error: '' }, { Error: WHY }, { ValidationResults: [] }]) {
-        await using gateway = await startDetouredGateway(
-          world,
-          refusedBy(mutation, jsonResponse({ Success: false, ...rest })),
-        );
-        const answer = await send(gateway, mutation);
+        const { answer, sent } = await sendAnswered(world, mutation, jsonResponse({ Success: false, ...rest }));
         expect(answer.errors).toEqual([]);
         expect(listAt(answer, `${mutation.field}.userErrors`)).not.toEqual([]);
-        expect(sentOf(gateway, mutation)).toBe(1);
+        expect(sent).toBe(1);
       }
     },
   );
 
   it.each(sampled(charging, 3))('by Success=false in the place of a result: $field reports why', async (mutation) => {
-    await using gateway = await startDetouredGateway(
-      world,
-      refusedBy(mutation, jsonResponse({ Success: false, Error: WHY })),
-    );
-    const answer = await send(gateway, mutation);
+    const { answer, sent } = await sendAnswered(world, mutation, jsonResponse({ Success: false, Error: WHY }));
     expect(answer.errors).toEqual([]);
     expect(listAt(answer, `${mutation.field}.userErrors`)).toEqual([{ code: 'REJECTED', field: null, message: WHY }]);
-    expect(sentOf(gateway, mutation)).toBe(1);
+    expect(sent).toBe(1);
   });
 
   const premium = mutations.filter(({ endpoint }) => endpoint === 'setPremiumOptions');
@@ -171,8 +138,7 @@ describe('A change that the service refuses', async () => {
       ].map((body) => ({ mutation, body })),
     ),
   )('by words beside an empty result: it is unknown, with the words, for $body', async ({ mutation, body }) => {
-    await using gateway = await startDetouredGateway(world, refusedBy(mutation, jsonResponse(body)));
-    const answer = await send(gateway, mutation);
+    const { answer } = await sendAnswered(world, mutation, jsonResponse(body));
     expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
     expect(answer.errors[0]?.message).toContain(`${WHY} The change may`);
   });
@@ -190,11 +156,7 @@ describe('A change that the service refuses', async () => {
       5,
     ),
   )('by a Result that says something else than the listings: it is unknown, for $body', async ({ mutation, body }) => {
-    await using gateway = await startDetouredGateway(
-      world,
-      refusedBy(mutation, jsonResponse({ Items: [1527], ...body })),
-    );
-    const answer = await send(gateway, mutation);
+    const { answer } = await sendAnswered(world, mutation, jsonResponse({ Items: [1527], ...body }));
     expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
     expect(answer.errors[0]?.message).toContain(WHY);
   });
@@ -207,8 +169,7 @@ describe('A change that the service refuses', async () => {
   ])('by the flag of what it changes: %s, for %j', async (field, body) => {
     const [mutation] = changes.filter((change) => change.field === field);
     if (mutation === undefined) throw new Error('There is no such mutation.');
-    await using gateway = await startDetouredGateway(world, refusedBy(mutation, jsonResponse(body)));
-    const answer = await send(gateway, mutation);
+    const { answer } = await sendAnswered(world, mutation, jsonResponse(body));
     expect(columnAt(answer, `${field}.userErrors`, 'code')).toEqual(['REJECTED']);
   });
 
@@ -224,8 +185,7 @@ describe('A change that the service refuses', async () => {
   ])('and not by words beside a sign of success, or of the listing itself: %j', async (body) => {
     const [mutation] = changes.filter(({ endpoint }) => endpoint === 'watchListing');
     if (mutation === undefined) throw new Error('There is no such mutation.');
-    await using gateway = await startDetouredGateway(world, refusedBy(mutation, jsonResponse(body)));
-    const answer = await send(gateway, mutation);
+    const { answer } = await sendAnswered(world, mutation, jsonResponse(body));
     expect(answer.errors).toEqual([]);
     expect(listAt(answer, `${mutation.field}.userErrors`)).toEqual([]);
   });

@@ -54,16 +54,6 @@ export const sampleOf = (type: GraphQLInputType): unknown => {
   return samples[getNamedType(type).name] ?? null;
 };
 
-/** The same as a literal of GraphQL. */
-export const literalOf = (type: GraphQLInputType, value: unknown = sampleOf(type)): string => {
-  const nullable = getNullableType(type);
-  if (isListType(nullable)) return `[${literalOf(nullable.ofType)}]`;
-  if (isEnumType(nullable)) return String(value);
-  if (!isInputObjectType(nullable)) return JSON.stringify(value);
-  const required = Object.values(nullable.getFields()).filter(isRequiredInputField);
-  return `{ ${required.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
-};
-
 /** Every argument of every field. */
 export const argumentPlaces: readonly ArgumentPlace[] = Object.values(schema.getTypeMap())
   .filter((type) => isObjectType(type) && !type.name.startsWith('__'))

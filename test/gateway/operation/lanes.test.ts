@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { screens as allScreens } from '../../screens/screens.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { operations } from '../canary-operations.ts';
@@ -16,10 +16,7 @@ interface Asked {
   readonly extensions?: unknown;
 }
 
-const screensFolder = new URL('../../screens/', import.meta.url);
-const screens: readonly Asked[] = readdirSync(screensFolder)
-  .filter((file) => file.endsWith('.graphql'))
-  .map((file) => ({ query: readFileSync(new URL(file, screensFolder), 'utf8'), variables: { id: '7' } }));
+const screens: readonly Asked[] = allScreens.map(({ text }) => ({ query: text, variables: { id: '7' } }));
 
 const examples: readonly Asked[] = readExamples().map(({ text, variables }) => ({
   query: text,

@@ -11,7 +11,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { scriptCanaries } from '../canary-service.ts';
-import { argumentPlaces, literalOf, sampleOf } from './input-places.ts';
+import { literalOf } from '../root-fields.ts';
+import { argumentPlaces, sampleOf } from './input-places.ts';
 
 /** An operation in which `$v` is null where it must not be. */
 interface NullCase {

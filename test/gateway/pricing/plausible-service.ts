@@ -1,6 +1,6 @@
 /** A service that responds every reading endpoint plausibly, and on demand oddly: seeded, so that a run can be repeated. */
 
-import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
+import { type EndpointName, endpointNames, endpoints } from '../../../src/contract/endpoints.ts';
 import { ItemDetail, ListItem } from '../../../src/contract/listings.ts';
 import type { FieldType } from '../../../src/contract/structure.ts';
 import { pdfHeaders, pdfOf } from '../../support/pdf.ts';
@@ -236,11 +236,9 @@ const oddResponse = (json: unknown, random: SeededRandom): ScriptedResponse => {
 
 const hashOf = (text: string): number => mixSeed(...Buffer.from(text));
 
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
-
 /** Scripts every endpoint. `moodOf` states the mood by the id of the operation that asks. */
 export const scriptPlausibleService = (upstream: ScriptedUpstream, moodOf: (requestId: string) => Mood): void => {
-  for (const name of Object.keys(endpoints).filter(isEndpointName)) {
+  for (const name of endpointNames) {
     const { method, path, response } = endpoints[name];
     upstream.on(method, path, (request) => {
       const { seed, isOdd } = moodOf(String(request.headers['x-request-id']));

@@ -60,10 +60,10 @@ const pdf = { 'content-type': 'application/pdf' };
 
 const ask = async (name: string, query: string, answer: ScriptedResponse) => {
   const { path } = Object.entries(endpoints).find(([each]) => each === name)?.[1] ?? { path: '' };
-  const gateway = await startScriptedGateway();
+  await using gateway = await startScriptedGateway();
   gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A van' } });
   gateway.upstream.on('GET', path.replace('{id}', '7'), answer);
-  return { gateway, answer: await gateway.ask(query) };
+  return await gateway.ask(query);
 };
 
 describe.each(Object.entries(things))('%s', (name, { query, none }) => {
@@ -83,8 +83,7 @@ describe.each(Object.entries(things))('%s', (name, { query, none }) => {
   it.each(sampled(nothing, 6, Object.keys(things).indexOf(name)))(
     'is null, without an error, where the service responds with %s',
     async (_what, script) => {
-      const { gateway, answer } = await ask(name, query, script);
-      await using _ = gateway;
+      const answer = await ask(name, query, script);
       expect(dataOf(answer)).toEqual(none);
     },
   );
@@ -98,8 +97,7 @@ describe.each(Object.entries(things))('%s', (name, { query, none }) => {
   it.each(sampled(wrong, 4, Object.keys(things).indexOf(name)))(
     'is UPSTREAM_INVALID where the service responds with %s',
     async (_what, script) => {
-      const { gateway, answer } = await ask(name, query, script);
-      await using _ = gateway;
+      const answer = await ask(name, query, script);
       expect(answer.data).toEqual(none);
       expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
     },
@@ -133,16 +131,14 @@ describe.each(
   const tried = forms.flatMap(([form, wrap]) => others.map((id) => ({ form, wrap, id })));
 
   it.each(sampled(tried, 30))('is UPSTREAM_INVALID where that is $id, $form', async ({ wrap, id }) => {
-    const { gateway, answer } = await ask(name, query, { json: wrap(about(field, id)) });
-    await using _ = gateway;
+    const answer = await ask(name, query, { json: wrap(about(field, id)) });
     expect(answer.data).toEqual(none);
     expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
   });
 
   it.each(sampled(forms, 5))('is what was asked for where that is the same or none, %s', async (_form, wrap) => {
     for (const id of field === 'SectionID' ? [7, '7'] : [7, '7', null, 0, 'none']) {
-      const { gateway, answer } = await ask(name, query, { json: wrap(about(field, id)) });
-      await using _ = gateway;
+      const answer = await ask(name, query, { json: wrap(about(field, id)) });
       expect(dataOf(answer)).not.toEqual(none);
     }
   });

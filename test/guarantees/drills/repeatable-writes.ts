@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
+import { endpointNames, endpoints } from '../../../src/contract/endpoints.ts';
 import { type RedisServer, isRedisSkipped, startRedisServer } from '../../support/redis/redis-server.ts';
 import { type Probe, probes } from '../endpoint-probes.ts';
 import { type Asked, type HttpClient, type Reply, createHttpClient } from '../http-client.ts';
@@ -32,12 +32,10 @@ const PAUSE_MS = 50;
 /** Interval of what is done to processes. A write whose worker was killed is known as interrupted when its lease has ended. */
 const chaosMsFor = (writes: number): number => (writes < 1_000 ? 3_000 : 15_000);
 
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
-
 /** All ways to change something, photos by the mutation and by the plain route among them. */
-const ways: readonly Probe[] = Object.entries(probes)
-  .filter(([name]) => isEndpointName(name) && endpoints[name].retry !== 'safe' && name !== 'requestToken')
-  .flatMap(([, each]) => each)
+const ways: readonly Probe[] = endpointNames
+  .filter((name) => endpoints[name].retry !== 'safe' && name !== 'requestToken')
+  .flatMap((name) => probes[name])
   .filter(({ without }) => without === undefined);
 
 /** Chances of what the service does with a write; what is left is that all goes well. */

@@ -1,9 +1,9 @@
 /** Faults of the service at every endpoint: what the gateway responds, and that writes are not repeated. */
-import { endpoints } from '../../../src/contract/endpoints.ts';
+import { endpointNames, endpoints } from '../../../src/contract/endpoints.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { createSeededRandom, mixSeed } from '../../support/random/seeded-random.ts';
 import { type GatewaySettings, TestClock, captureLog, startGatewayAt } from '../../support/running-gateway.ts';
-import { type AimedProbe, aimedProbes, endpointNames } from '../endpoint-probes.ts';
+import { type AimedProbe, aimedProbes } from '../endpoint-probes.ts';
 import { type HttpClient, type Reply, createHttpClient } from '../http-client.ts';
 import { type Oracle, codesIn, createOracle } from '../oracle.ts';
 import { type RunGroup, figure } from '../outcome.ts';
