@@ -4,8 +4,9 @@ import { startApp } from '../../src/app/app.ts';
 import { dataOf, valueAt } from '../support/graphql-client.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { listen } from '../support/network/listen.ts';
+import { captureLog } from '../support/running-gateway.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
-import { captured, configOf, startQuiet } from './started-app.ts';
+import { configOf, startQuiet } from './started-app.ts';
 
 describe('startApp, without a service configured', async () => {
   const app = await startQuiet();
@@ -111,7 +112,7 @@ describe('A port that is taken', () => {
   it('fails startup, and what had been started before is gone', async () => {
     const other = createServer();
     const port = String(await listen(other));
-    const { log, lines } = captured();
+    const { log, lines } = captureLog();
     await expect(
       startApp(configOf({ PORT: port, EMBEDDED_PORT: String(await findFreePort()) }), log),
     ).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -1,8 +1,8 @@
 /** The program as its settings start it, in this process. */
 import { startApp } from '../../src/app/app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { createLog } from '../../src/log/logger.ts';
 import { postOperation } from '../support/graphql-client.ts';
+import { captureLog } from '../support/running-gateway.ts';
 
 /** Settings, on free ports unless given. */
 export type Environment = Readonly<Record<string, string>>;
@@ -14,15 +14,9 @@ export const configOf = (env: Environment): Config => {
   return config;
 };
 
-/** A log that keeps its lines. */
-export const captured = () => {
-  const lines: string[] = [];
-  return { lines, log: createLog('trace', { write: (line) => void lines.push(line) }) };
-};
-
 /** Starts the program; it keeps the lines of its log, and stops without a grace. */
 export const startQuiet = async (env: Environment = {}) => {
-  const { lines, log } = captured();
+  const { lines, log } = captureLog();
   const app = await startApp(configOf({ SHUTDOWN_GRACE_MS: '0', ...env }), log);
   const endpoint = new URL('/graphql', app.url);
   return {

@@ -32,18 +32,16 @@ process.on('SIGWINCH', () => {
 });
 `;
 
+/** Settings of a program that is watched, with what is loaded into it. */
+const watched = {
+  PORT: '0',
+  LISTINGS_API_URL: 'http://127.0.0.1:1/api',
+  EVENT_LOOP_WATCHDOG_S: String(LIMIT_S),
+  NODE_OPTIONS: '--import ./hold-loop.mjs',
+};
+
 const start = async (env: Readonly<Record<string, string>> = {}): Promise<{ run: Run; url: URL }> => {
-  const run = await startProgram(
-    [],
-    {
-      PORT: '0',
-      LISTINGS_API_URL: 'http://127.0.0.1:1/api',
-      EVENT_LOOP_WATCHDOG_S: String(LIMIT_S),
-      NODE_OPTIONS: '--import ./hold-loop.mjs',
-      ...env,
-    },
-    { 'hold-loop.mjs': holdLoop },
-  );
+  const run = await startProgram([], { ...watched, ...env }, { 'hold-loop.mjs': holdLoop });
   return { run, url: new URL(String((await run.line('listening'))['url'])) };
 };
 
@@ -69,17 +67,8 @@ describe.runIf(isFullRun).concurrent('A process whose event loop stands', () => 
   });
 
   it('ends itself in silence where nothing is logged', SLOW, async () => {
-    await using run = await startProgram(
-      [],
-      {
-        PORT: '0',
-        LISTINGS_API_URL: 'http://127.0.0.1:1/api',
-        EVENT_LOOP_WATCHDOG_S: String(LIMIT_S),
-        LOG_LEVEL: 'silent',
-        NODE_OPTIONS: '--import ./hold-loop.mjs',
-      },
-      { 'hold-loop.mjs': holdWhenWatched },
-    );
+    const files = { 'hold-loop.mjs': holdWhenWatched };
+    await using run = await startProgram([], { ...watched, LOG_LEVEL: 'silent' }, files);
     expect(await run.ended).toMatchObject({ signal: 'SIGKILL', stdout: '', stderr: '' });
   });
 
@@ -119,13 +108,7 @@ describe.runIf(isFullRun).concurrent('A process whose event loop stands', () => 
       const main = await buildProgram();
       const preload = `data:text/javascript,${encodeURIComponent(holdWhenWatched)}`;
       const child = spawn('unshare', ['--pid', '--fork', '--mount-proc', '--kill-child', process.execPath, main], {
-        env: {
-          PATH: process.env['PATH'],
-          PORT: '0',
-          LISTINGS_API_URL: 'http://127.0.0.1:1/api',
-          EVENT_LOOP_WATCHDOG_S: String(LIMIT_S),
-          NODE_OPTIONS: `--import ${preload}`,
-        },
+        env: { ...watched, PATH: process.env['PATH'], NODE_OPTIONS: `--import ${preload}` },
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       const [[code], stdout] = await Promise.all([once(child, 'exit'), text(child.stdout)]);

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
+import { postOperation } from '../support/graphql-client.ts';
 import { buildProgram, busyMachine, startProgram } from '../support/program/program.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 
@@ -82,12 +83,8 @@ describe('The program without the packages of what is not wanted', () => {
     };
     await using gateway = await startProgram([], env, {}, main);
     const { url } = await gateway.line('listening');
-    const response = await fetch(new URL('/graphql', String(url)), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer token-of-a-caller' },
-      body: '{"query":"{ sections { label } }"}',
-    });
-    expect(await response.json()).toEqual({ data: { sections: [{ label: 'Attic' }] } });
+    const { body } = await postOperation(new URL('/graphql', String(url)), '{ sections { label } }', { token: 'mine' });
+    expect(body).toEqual({ data: { sections: [{ label: 'Attic' }] } });
     gateway.kill('SIGTERM');
     expect(await gateway.ended).toMatchObject({ code: 0, stderr: '' });
   });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled } from '../support/effort.ts';
+import { postOperation } from '../support/graphql-client.ts';
 import { buildProgram, busyMachine, startProgram } from '../support/program/program.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -45,12 +46,8 @@ describe('A secret in a file', () => {
     const env = { ...busyMachine, ...settingsOf(upstream, 'client'), PORT: '0', WORKERS: workers, METRICS_PORT: '0' };
     await using run = await startProgram([], env, files);
     const { url } = await run.line('listening');
-    const response = await fetch(new URL('/graphql', String(url)), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"query":"{ sections { label } }"}',
-    });
-    expect(await response.json()).toEqual({ data: { sections: [] } });
+    const { body } = await postOperation(new URL('/graphql', String(url)), '{ sections { label } }');
+    expect(body).toEqual({ data: { sections: [] } });
     expect(new Set(secretsSent(upstream))).toEqual(new Set(['hunter2']));
     run.kill('SIGTERM');
     const { code, stdout, stderr } = await run.ended;

@@ -2,26 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
+import { listAt, postOperation, textAt } from '../support/graphql-client.ts';
 import { listen } from '../support/network/listen.ts';
-import { type Run, buildProgram, busyMachine, runProgram, startProgram } from '../support/program/program.ts';
+import { buildProgram, busyMachine, runProgram, startProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 60_000);
 
 /** Default settings, apart from ports that nobody else has, and patience. */
 const freePorts = { ...busyMachine, PORT: '0', EMBEDDED_PORT: '0' };
-
-/** Waits until the gateway says that it listens, and gives a way to ask it. */
-const clientOf = async (run: Run) => {
-  const { url } = await run.line('listening');
-  return async (query: string, variables: object = {}, headers: Record<string, string> = {}) => {
-    const response = await fetch(new URL('/graphql', String(url)), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ query, variables }),
-    });
-    return response.json();
-  };
-};
 
 /** Makes the program report in its last line which files of code it has loaded. */
 const tellLoaded = `--import=data:text/javascript,${encodeURIComponent(`
@@ -71,19 +59,18 @@ describe('listings-gateway start', () => {
 
   it('serves a sign-in and a query out of the box, and ends with 0 on SIGTERM', async () => {
     await using run = await startProgram([], freePorts);
-    const ask = await clientOf(run);
+    const endpoint = new URL('/graphql', String((await run.line('listening'))['url']));
     const input = {
       username: 'seller',
       password: 'demo-password',
       client: { clientId: 'demo-app', clientSecret: 'demo-app-secret' },
     };
-    const { data, errors } = await ask(SIGN_IN, { input });
-    expect(errors).toBeUndefined();
-    const token: string = data.signIn.session.accessToken;
-    const answer = await ask('{ viewer { id } sections { label } }', {}, { authorization: `Bearer ${token}` });
-    expect(answer.errors).toBeUndefined();
-    expect(answer.data.viewer.id).toEqual(expect.any(String));
-    expect(answer.data.sections.length).toBeGreaterThan(0);
+    const signedIn = await postOperation(endpoint, SIGN_IN, { variables: { input } });
+    const token = textAt(signedIn, 'signIn.session.accessToken');
+    const answer = await postOperation(endpoint, '{ viewer { id } sections { label } }', { token });
+    expect(answer.errors).toEqual([]);
+    expect(textAt(answer, 'viewer.id')).not.toBe('');
+    expect(listAt(answer, 'sections').length).toBeGreaterThan(0);
 
     run.kill('SIGTERM');
     const { code, signal, stdout, stderr } = await run.ended;

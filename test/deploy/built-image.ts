@@ -1,12 +1,12 @@
 /** The image that deploy/image/test.sh built, as a directory, and runs of it: read-only, as its user, without capabilities. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { type Ended, end, watchLines } from '../support/program/program.ts';
 
 const imageDescription = z.object({
   Docker: z.object({
@@ -31,18 +31,11 @@ export interface BuiltImage {
   readonly config: z.infer<typeof imageDescription>['Docker']['config'];
 }
 
-/** How a run of the image ended. */
-export interface EndedRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** A run of the image. Disposing of it kills what is left of it. */
 export interface ImageRun extends AsyncDisposable {
-  readonly ended: Promise<EndedRun>;
-  /** Gives the first line of the log with this message, past or to come; null when the run ended without. */
-  line(message: string): Promise<Readonly<Record<string, unknown>> | null>;
+  readonly ended: Promise<Ended>;
+  /** Gives the first line of the log with this message, past or to come; rejects when the run ended without. */
+  line(message: string): Promise<Readonly<Record<string, unknown>>>;
   /** Sends its first process the signal by which the image wants to be stopped. */
   stop(): void;
 }
@@ -64,43 +57,6 @@ export const remoteImage = readImage(process.env['REMOTE_IMAGE_DIRECTORY']);
 
 const runner = fileURLToPath(new URL('../../deploy/image/run-read-only.sh', import.meta.url));
 
-const logLine = z.record(z.string(), z.unknown());
-
-const parseLine = (line: string): Readonly<Record<string, unknown>> =>
-  line.startsWith('{') ? logLine.parse(JSON.parse(line)) : {};
-
-const watch = (child: ChildProcess): Pick<ImageRun, 'ended' | 'line'> => {
-  const seen = { stdout: [] as string[], stderr: '' };
-  const looks = new Set<() => void>();
-  if (child.stdout === null || child.stderr === null) throw new Error('The run has no output.');
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    seen.stdout.push(line);
-    for (const look of looks) look();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    seen.stderr += chunk.toString();
-  });
-  const ended = once(child, 'close').then(([code]) => ({
-    code: z.number().nullable().parse(code),
-    stdout: seen.stdout.join('\n'),
-    stderr: seen.stderr,
-  }));
-  return {
-    ended,
-    line: (message) => {
-      const found = new Promise<Readonly<Record<string, unknown>>>((resolve) => {
-        const look = () => {
-          const line = seen.stdout.map(parseLine).find(({ msg }) => msg === message);
-          if (line) resolve(line);
-        };
-        looks.add(look);
-        look();
-      });
-      return Promise.race([found, ended.then(() => null)]);
-    },
-  };
-};
-
 /**
  * Runs the image.
  *
@@ -120,7 +76,10 @@ export const runImage = (
     env: { PATH: process.env['PATH'], PID_FILE: pidFile },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const { ended, line } = watch(child);
+  const [collected, lines] = [new PassThrough(), new PassThrough()];
+  child.stdout.pipe(collected);
+  child.stdout.pipe(lines);
+  const ended = end(child, collected, child.stderr);
   const signal = (name: NodeJS.Signals): void => {
     // The child is the one that made the namespaces, and waits: what counts is the first process in them.
     const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
@@ -129,7 +88,7 @@ export const runImage = (
   };
   return {
     ended,
-    line,
+    line: watchLines(lines, ended),
     stop: () => {
       signal(config.StopSignal);
     },

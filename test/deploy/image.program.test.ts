@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallPhoto } from '../embedded/test-photos.ts';
+import { listAt, postOperation, textAt, valueAt } from '../support/graphql-client.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { builtImage, type ImageRun, remoteImage, runImage } from './built-image.ts';
 
@@ -16,25 +17,18 @@ const SIGN_IN = `mutation ($input: SignInInput!) {
 
 /** The image listens on every interface, which is no address to go to. */
 const addressOf = async (run: ImageRun): Promise<URL> => {
-  const line = await run.line('listening');
-  if (line === null) throw new Error(`The image did not start:\n${JSON.stringify(await run.ended)}`);
-  return new URL(String(line['url']).replace('0.0.0.0', '127.0.0.1'));
+  const { url } = await run.line('listening');
+  return new URL(String(url).replace('0.0.0.0', '127.0.0.1'));
 };
 
-const ask = async (gateway: URL, query: string, variables: object = {}, token = '') => {
-  const response = await fetch(new URL('/graphql', gateway), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify({ query, variables }),
-  });
-  return response.json();
-};
+const ask = (gateway: URL, query: string, token: string | null = null, variables = {}) =>
+  postOperation(new URL('/graphql', gateway), query, { token, variables });
 
-const signIn = async (gateway: URL): Promise<string> => {
-  const { data, errors } = await ask(gateway, SIGN_IN, { input: { username: 'seller', password: 'demo-password' } });
-  expect(errors).toBeUndefined();
-  return data.signIn.session.accessToken;
-};
+const signIn = async (gateway: URL): Promise<string> =>
+  textAt(
+    await ask(gateway, SIGN_IN, null, { input: { username: 'seller', password: 'demo-password' } }),
+    'signIn.session.accessToken',
+  );
 
 const statusOf = async (url: URL): Promise<number> => {
   const response = await fetch(url);
@@ -60,10 +54,10 @@ describe.skipIf(builtImage === null)('the image', () => {
   it('serves a sign-in, then a query with its token', async () => {
     const gateway = await addressOf(run);
     const token = await signIn(gateway);
-    const { data, errors } = await ask(gateway, '{ viewer { id name } sections { label } }', {}, token);
-    expect(errors).toBeUndefined();
-    expect(data.viewer).toEqual({ id: expect.any(String), name: expect.any(String) });
-    expect(data.sections.length).toBeGreaterThan(0);
+    const answer = await ask(gateway, '{ viewer { id name } sections { label } }', token);
+    expect(answer.errors).toEqual([]);
+    expect(valueAt(answer, 'viewer')).toEqual({ id: expect.any(String), name: expect.any(String) });
+    expect(listAt(answer, 'sections').length).toBeGreaterThan(0);
   });
 
   it('takes a photo and gives an invoice, without a place to write files', async () => {
@@ -77,8 +71,8 @@ describe.skipIf(builtImage === null)('the image', () => {
     expect(await photo.json()).toMatchObject({ index: expect.any(Number) });
     expect(photo.status).toBe(201);
 
-    const { data } = await ask(gateway, '{ viewer { accountEntries(first: 50) { nodes { receiptUrl } } } }', {}, token);
-    const orderId = /orderid=(\d+)/.exec(JSON.stringify(data.viewer.accountEntries))?.[1];
+    const { text } = await ask(gateway, '{ viewer { accountEntries(first: 50) { nodes { receiptUrl } } } }', token);
+    const orderId = /orderid=(\d+)/.exec(text)?.[1];
     const invoice = await fetch(new URL(`/invoices/${orderId}`, gateway), {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -87,7 +81,7 @@ describe.skipIf(builtImage === null)('the image', () => {
   });
 
   it('is healthy by its own health check while it runs, and only then', async () => {
-    const { port } = new URL(String((await run.line('metrics'))?.['url']));
+    const { port } = new URL(String((await run.line('metrics'))['url']));
     const [, ...command] = config.Healthcheck.Test;
     await using healthy = runImage(image, { METRICS_PORT: port }, command);
     expect(await healthy.ended).toMatchObject({ code: 0 });
@@ -101,7 +95,7 @@ describe.skipIf(builtImage === null)('the image', () => {
     stopped.stop();
     await stopped.line('stopping; a second signal stops at once');
     expect(await statusOf(new URL('/readyz', gateway))).toBe(503);
-    expect(await ask(gateway, '{ __typename }')).toEqual({ data: { __typename: 'Query' } });
+    expect((await ask(gateway, '{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
     expect(await stopped.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
@@ -155,9 +149,8 @@ describe.skipIf(remoteImage === null)('the image without any part', () => {
     const settings = { LISTINGS_API_URL: upstream.url.href, PORT: '0', METRICS_PORT: '0', SHUTDOWN_GRACE_MS: '0' };
     await using run = runImage(image, settings);
     const gateway = await addressOf(run);
-    expect(await ask(gateway, '{ sections { label } }', {}, 'token-of-a-caller')).toEqual({
-      data: { sections: [{ label: 'Attic' }] },
-    });
+    const { body } = await ask(gateway, '{ sections { label } }', 'token-of-a-caller');
+    expect(body).toEqual({ data: { sections: [{ label: 'Attic' }] } });
     run.stop();
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
   });

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { type Program, startProgramAt } from '../../guarantees/load/program.ts';
 import { newSessionKey } from '../../support/browser-session.ts';
 import { sampled } from '../../support/effort.ts';
+import { sendBytes } from '../../support/network/raw-connection.ts';
 import { buildProgram } from '../../support/program/program.ts';
 import { isRedisSkipped, startRedisServer } from '../../support/redis/redis-server.ts';
 import {
@@ -97,10 +96,7 @@ class Browser {
 
   /** Sends text that need not be HTTP. */
   async sendRaw(lines: string): Promise<void> {
-    const socket = connect(Number(this.#url.port), this.#url.hostname);
-    socket.on('error', () => {});
-    socket.end(lines);
-    this.shown += await text(socket).catch(() => '');
+    this.shown += await sendBytes(this.#url, lines);
   }
 }
 

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { pdfHeaders, pdfOf } from '../../support/pdf.ts';
-import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
 const PATH = '/v1/user/invoice';
@@ -180,17 +180,6 @@ async function* withoutEnd(): AsyncGenerator<Uint8Array> {
 }
 
 describe('an invoice under way', () => {
-  const disposables: AsyncDisposable[] = [];
-  afterEach(async () => {
-    for (const disposable of disposables.splice(0)) await disposable[Symbol.asyncDispose]();
-  });
-
-  const start = async (...settings: Parameters<typeof startScriptedGateway>): Promise<ScriptedGateway> => {
-    const own = await startScriptedGateway(...settings);
-    disposables.push(own);
-    return own;
-  };
-
   const authorization = `Bearer ${CALLER_TOKEN}`;
 
   it.each<[string, number, string, () => ScriptedResponse, number?]>([
@@ -203,7 +192,9 @@ describe('an invoice under way', () => {
     ['stops', 504, 'UPSTREAM_TIMEOUT', () => ({ body: withoutEnd(), headers: pdfHeaders }), 50],
     ['sends too much', 502, 'UPSTREAM_TOO_LARGE', () => ({ body: pdfOf(300_000), headers: pdfHeaders })],
   ])('is never taken for complete when the service %s', async (_, status, code, response, documentMs = 60_000) => {
-    const own = await start({ transport: { timeouts: { documentMs }, maxDocumentBytes: 250_000 } });
+    await using own = await startScriptedGateway({
+      transport: { timeouts: { documentMs }, maxDocumentBytes: 250_000 },
+    });
     own.upstream.on('GET', PATH, response());
     const answer = await own.fetch('/invoices/1', { headers: { authorization } });
     expect([answer.status, await answer.json()]).toMatchObject([status, { code }]);
@@ -211,7 +202,7 @@ describe('an invoice under way', () => {
   });
 
   it('holds no connection to the service while its client does not read', async () => {
-    const own = await start();
+    await using own = await startScriptedGateway();
     own.upstream.on('GET', PATH, { body: pdfOf(12_000_000), headers: pdfHeaders });
     const path = '/invoices/1';
     const client = await new Promise<IncomingMessage>((resolve) => {
@@ -225,7 +216,7 @@ describe('an invoice under way', () => {
   });
 
   it.each(['before-headers', 'mid-body'] as const)('ends at the service when the client goes: %s', async (hang) => {
-    const own = await start({ trustedProxies: 1 });
+    await using own = await startScriptedGateway({ trustedProxies: 1 });
     own.upstream.on('GET', PATH, { body: pdfOf(5000), headers: pdfHeaders, hang });
     const client = new AbortController();
     const fetching = own.fetch('/invoices/1', { headers: { authorization }, signal: client.signal });

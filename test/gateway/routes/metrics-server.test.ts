@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { startApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startMetricsServer } from '../../../src/gateway/routes/metrics.ts';
+import { startQuiet } from '../../app/started-app.ts';
 import { deferred } from '../../support/deferred.ts';
 import { byEffort, isFullRun } from '../../support/effort.ts';
 import { useFakeTimers } from '../../support/fake-timers.ts';
@@ -10,16 +10,8 @@ import { openConnection, type RawConnection } from '../../support/network/raw-co
 import { captureLog } from '../../support/running-gateway.ts';
 
 const start = async (env: Readonly<Record<string, string>>) => {
-  const { config } = readConfig({
-    PORT: '0',
-    LISTINGS_API_URL: 'http://127.0.0.1:9/api',
-    SHUTDOWN_GRACE_MS: '0',
-    ...env,
-  });
-  if (config === null) throw new Error('The settings are mistaken.');
-  const { log, lines } = captureLog();
-  const app = await startApp(config, log);
-  const told = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'metrics');
+  const app = await startQuiet({ LISTINGS_API_URL: 'http://127.0.0.1:9/api', ...env });
+  const told = app.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'metrics');
   return { ...app, metricsUrl: new URL(String(told?.url ?? 'http://none.invalid')) };
 };
 

@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Secret } from '../../../src/rest/call/credentials.ts';
+import { cookieAfter, newSessionKey, signInBrowser, withSessions } from '../../support/browser-session.ts';
 import { sampled } from '../../support/effort.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
-import type { ScriptedRequest } from '../../support/scripted-upstream.ts';
 import { type World, startWorld } from '../../support/world.ts';
 
 const DAY_MS = 86_400_000;
 
-const settings = {
-  browserSessions: {
-    keys: [new Secret(randomBytes(32).toString('hex'))],
-    maxAgeS: (60 * DAY_MS) / 1000,
-    isSecure: false,
-  },
-};
+const settings = withSessions([newSessionKey()], (60 * DAY_MS) / 1000);
 
 /** A browser as far as cookies go. */
 class Browser {
@@ -66,7 +59,7 @@ describe('/session', () => {
   let world: World;
   let browser: Browser;
   beforeEach(async () => {
-    world = await startWorld(settings);
+    world = await startWorld({ browserSessions: settings.browserSessions });
     browser = new Browser(world);
   });
   afterEach(() => world[Symbol.asyncDispose]());
@@ -256,52 +249,24 @@ describe('/session', () => {
 });
 
 describe('A session whose token the service refuses', () => {
-  const upstreamWithSession = async ({ maxAgeS = 86_400 } = {}) => {
-    const gateway = await startScriptedGateway({
-      browserSessions: { ...settings.browserSessions, maxAgeS },
-      application: { clientId: 'app', clientSecret: new Secret('app-secret') },
-    });
+  it('is renewed for an invoice, which is opened once more', async () => {
+    await using gateway = await startScriptedGateway(settings);
     let tokens = 0;
     gateway.upstream.on('POST', '/v1/token', () => {
       tokens += 1;
-      return {
-        json: {
-          Access_token: `access-${tokens}`,
-          Refresh_token: `refresh-${tokens}`,
-          Expires_in: 3600,
-          Username: 'seller',
-        },
-      };
+      return { json: { Access_token: `access-${tokens}`, Refresh_token: `refresh-${tokens}`, Expires_in: 3600 } };
     });
-    const signedIn = await gateway.fetch('/session', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'seller', password: 'secret' }),
-    });
-    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    /** The service takes the renewed token alone. */
-    const takesOnlyNewToken = (json: unknown) => (request: ScriptedRequest) =>
-      request.headers['authorisation']?.includes('access-1') === true ? { status: 401 } : { json };
-    return { gateway, cookie, takesOnlyNewToken, tokens: () => tokens };
-  };
-
-  it('is renewed for an invoice, which is opened once more', async () => {
-    const { gateway, cookie, takesOnlyNewToken, tokens } = await upstreamWithSession();
-    await using _gateway = gateway;
     const pdf = { body: '%PDF-1.4', headers: { 'content-type': 'application/pdf' } };
-    gateway.upstream.on('GET', '/v1/user/invoice', (request) => {
-      const answer = takesOnlyNewToken(null)(request);
-      return 'status' in answer ? answer : pdf;
-    });
+    gateway.upstream.on('GET', '/v1/user/invoice', ({ headers }) =>
+      headers['authorisation'] === 'Bearer access-1' ? { status: 401 } : pdf,
+    );
+    const cookie = await signInBrowser(gateway);
     const response = await gateway.fetch('/invoices/7?kind=INVOICE', { headers: { cookie } });
-    expect([response.status, await response.text(), tokens()]).toEqual([200, '%PDF-1.4', 2]);
+    expect([response.status, await response.text(), tokens]).toEqual([200, '%PDF-1.4', 2]);
   });
 
   it('is renewed again and again at a service that does not rotate refresh tokens', async () => {
-    await using gateway = await startScriptedGateway({
-      ...settings,
-      application: { clientId: 'app', clientSecret: new Secret('app-secret') },
-    });
+    await using gateway = await startScriptedGateway(settings);
     let granted = 0;
     gateway.upstream.on('POST', '/v1/token', () => {
       granted += 1;
@@ -312,19 +277,14 @@ describe('A session whose token the service refuses', () => {
     gateway.upstream.on('GET', '/v1/listings/{id}', ({ headers }) =>
       headers['authorisation'] === `Bearer access-${granted}` ? { json: { Id: 7, Title: 'Sofa' } } : { status: 401 },
     );
-    const signedIn = await gateway.fetch('/session', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'seller', password: 'secret' }),
-    });
-    let cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    let cookie = await signInBrowser(gateway);
     for (const renewals of [1, 2, 3]) {
       gateway.clock.advance(11_000);
       const { body, headers } = await gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
       expect([body, granted]).toEqual([{ data: { listing: { title: 'Sofa' } } }, 1 + renewals]);
       // However often it is renewed, it ends so long after the sign-in.
       expect(headers.getSetCookie()[0]).toContain(`; Max-Age=${60 * 86_400 - 11 * renewals};`);
-      cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      cookie = cookieAfter({ headers });
     }
     gateway.clock.advance(60 * DAY_MS - 33_000);
     const { errors } = await gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
@@ -333,10 +293,7 @@ describe('A session whose token the service refuses', () => {
 
   /** Signs in at a service whose tokens have so many characters. */
   const signInWithTokens = async (length: number) => {
-    const gateway = await startScriptedGateway({
-      ...settings,
-      application: { clientId: 'app', clientSecret: new Secret('app-secret') },
-    });
+    const gateway = await startScriptedGateway(settings);
     const newToken = (): string => randomBytes(length).toString('base64url').slice(0, length);
     const tokens = { Access_token: newToken(), Refresh_token: newToken(), Expires_in: 3600 };
     gateway.upstream.on('POST', '/v1/token', { json: tokens });

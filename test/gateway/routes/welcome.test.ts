@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
-import { text as readText } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { demoGraphiql } from '../../support/browser/graphiql-page.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { sendRequest } from '../../support/send-request.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -67,13 +66,8 @@ describe('GET /', () => {
   });
 
   it('names the host that it was asked at in its first query, and is refused where that is made up', async () => {
-    const textAt = (host: string) =>
-      new Promise<string>((resolve, reject) => {
-        const request = httpRequest(gateway.url, { headers: { ...browser, host } });
-        request.on('error', reject);
-        request.on('response', (response) => void readText(response).then(resolve, reject));
-        request.end();
-      });
+    const textAt = async (host: string): Promise<string> =>
+      (await sendRequest(gateway.url, { headers: { ...browser, host } })).body.toString();
     expect(await textAt('market.example:4000')).toContain('curl -s http://market.example:4000/graphql ');
     expect(await textAt('[::1]:4000')).toContain('curl -s http://[::1]:4000/graphql ');
     for (const host of ['a"><script>', "a' -o b", 'a$(b)', '[<b>]']) {

@@ -1,11 +1,10 @@
 /** Everything that clients send which no client should: odd characters, odd ids, garbage. */
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { sendBytes } from '../../support/network/raw-connection.ts';
 import { type Reply, createHttpClient } from '../http-client.ts';
+import { type TriedGateway, tryGateway } from '../judged-gateway.ts';
 import { inLanes } from '../lanes.ts';
 import { type Oracle, callerCanaries, codesIn, createOracle, jsonOf } from '../oracle.ts';
 import type { RunGroup } from '../outcome.ts';
-import { type TriedGateway, tryGateway } from '../tried-gateway.ts';
 
 const CHARACTERS = 256;
 const LANES = 8;
@@ -56,17 +55,10 @@ const tryCredential = async (
 };
 
 /** Sends a request whose token has the character, byte for byte: no HTTP client would. */
-const sendToken = async ({ gateway }: TriedGateway, token: string, id: string): Promise<string> => {
+const sendToken = ({ gateway }: TriedGateway, token: string, id: string): Promise<string> => {
   const body = '{"query":"{ viewer { name } }"}';
-  const socket = connect(Number(gateway.url.port), gateway.url.hostname);
-  socket.on('error', () => {});
-  socket.end(
-    Buffer.from(
-      `POST /graphql HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nX-Request-Id: ${id}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nAuthorization: Bearer ${token}\r\n\r\n${body}`,
-      'latin1',
-    ),
-  );
-  return text(socket).catch(() => '');
+  const bytes = `POST /graphql HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nX-Request-Id: ${id}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nAuthorization: Bearer ${token}\r\n\r\n${body}`;
+  return sendBytes(gateway.url, Buffer.from(bytes, 'latin1'));
 };
 
 const tryToken = async (tried: TriedGateway, token: string, oracle: Oracle): Promise<void> => {

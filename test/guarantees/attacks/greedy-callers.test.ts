@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FORM_TYPE, formOf } from '../../gateway/uploads/photo-gateway.ts';
 import { withSessions } from '../../support/browser-session.ts';
 import { deferred } from '../../support/deferred.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
@@ -13,24 +14,10 @@ interface Greed {
 
 const json = { 'content-type': 'application/json' } as const;
 const KEY = '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11';
-const BOUNDARY = 'boundary';
 
 const operation = (query: string, variables: object, headers: Readonly<Record<string, string>> = {}): Asked => ({
   headers: { ...json, ...headers },
   body: JSON.stringify({ query, variables }),
-});
-
-const formOf = (parts: Readonly<Record<string, string>>): Asked => ({
-  headers: {
-    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-    'graphql-require-preflight': '1',
-    authorization: 'Bearer made-up',
-  },
-  body: `${Object.entries(parts)
-    .map(([name, text]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)
-    .join(
-      '',
-    )}--${BOUNDARY}\r\ncontent-disposition: form-data; name="0"; filename="a.gif"\r\ncontent-type: image/gif\r\n\r\nGIF89a\r\n--${BOUNDARY}--\r\n`,
 });
 
 const signIn = 'mutation ($input: SignInInput!) { signIn(input: $input) { userErrors { code } } }';
@@ -49,11 +36,14 @@ export const greeds: readonly Greed[] = [
   },
   {
     what: 'form',
-    ask: () =>
-      formOf({
-        operations: JSON.stringify({ query: upload, variables: { file: null } }),
-        map: '{"0":["variables.file"]}',
-      }),
+    ask: () => ({
+      headers: { 'content-type': FORM_TYPE, 'graphql-require-preflight': '1', authorization: 'Bearer made-up' },
+      body: formOf([
+        { name: 'operations', content: JSON.stringify({ query: upload, variables: { file: null } }) },
+        { name: 'map', content: '{"0":["variables.file"]}' },
+        { name: '0', content: 'GIF89a', filename: 'a.gif', type: 'image/gif' },
+      ]),
+    }),
   },
   {
     what: 'photo',

@@ -6,7 +6,7 @@ import type { Outcome } from '../outcome.ts';
 import { type AttackForm, type Bystander, startBystander, times } from './attack-documents.ts';
 import { type AttackedProgram, MOST_WAIT_MS, problemOfProgram, startAttackedProgram } from './attacked-program.ts';
 import { longLists } from './long-lists.ts';
-import { unfinishedRequests } from './unfinished-requests.ts';
+import { post, unfinishedRequests } from './unfinished-requests.ts';
 
 /** What is asked on one connection, whose client reads nothing. */
 export interface UnreadRequest {
@@ -29,16 +29,7 @@ const kept = `{ lookups { ${times(5, (at) => `a${at}: vehicleModels { id key lab
 export const nearLimit = '{ lookups { localities { region { localities { id key label } } } } }';
 
 const chunkedHead = (path: string, type: string): string =>
-  [
-    `POST ${path} HTTP/1.1`,
-    'Host: x',
-    'Authorization: Bearer token-of-the-caller',
-    'GraphQL-Require-Preflight: 1',
-    `Content-Type: ${type}`,
-    'Transfer-Encoding: chunked',
-    '',
-    '',
-  ].join('\r\n');
+  post(path, 'GraphQL-Require-Preflight: 1', `Content-Type: ${type}`, 'Transfer-Encoding: chunked');
 
 /** Each piece takes several hundred times the memory of what is in it, if it is kept as a piece. */
 const oneBytePieces = '1\r\n \r\n'.repeat(20_000);

@@ -1,6 +1,7 @@
 /** Every way of sending a request that does not end, as far as it is sent. */
 
-const post = (path: string, ...headers: readonly string[]): string =>
+/** The head of a request of a caller, with further headers. */
+export const post = (path: string, ...headers: readonly string[]): string =>
   [`POST ${path} HTTP/1.1`, 'Host: x', 'Authorization: Bearer token-of-the-caller', ...headers, '', ''].join('\r\n');
 
 const json = (...headers: readonly string[]): string => post('/graphql', 'Content-Type: application/json', ...headers);

@@ -2,12 +2,13 @@
 import { endpointNames, endpoints } from '../../../src/contract/endpoints.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
 import { createSeededRandom, mixSeed } from '../../support/random/seeded-random.ts';
-import { type GatewaySettings, TestClock, captureLog, startGatewayAt } from '../../support/running-gateway.ts';
+import { type GatewaySettings, TestClock } from '../../support/running-gateway.ts';
 import { type AimedProbe, aimedProbes } from '../endpoint-probes.ts';
-import { type HttpClient, type Reply, createHttpClient } from '../http-client.ts';
+import type { HttpClient, Reply } from '../http-client.ts';
+import { judgeGateway, tryGateway } from '../judged-gateway.ts';
 import { type Oracle, codesIn, createOracle } from '../oracle.ts';
 import { type RunGroup, figure } from '../outcome.ts';
-import { type FaultyService, type SeenRequest, startFaultyService } from '../service.ts';
+import type { FaultyService, SeenRequest } from '../service.ts';
 import { type Fault, serviceFaults } from './service-faults.ts';
 
 /** Endpoints that share a gateway: so few that the failures of one case do not close the way for the next. */
@@ -107,13 +108,11 @@ const runBatch = async (
 ): Promise<readonly FaultCase[]> => {
   const [first] = cases;
   if (first === undefined) return [];
-  await using service = await startFaultyService();
-  const captured = captureLog();
   const clock = new TestClock();
-  await using gateway = await startGatewayAt(service.url, settingsFor(first.fault, patienceMs), clock, captured);
   const missed: FaultCase[] = [];
-  {
-    using client = createHttpClient(gateway.url);
+  const what = `${first.fault.name} at ${first.probe.endpoint} and others`;
+  const settings = settingsFor(first.fault, patienceMs);
+  await tryGateway(oracle, what, { settings, clock }, async ({ client, service }) => {
     const bench = { clock, service, client, oracle, seed };
     await Promise.all(
       cases.map(async (each) => {
@@ -121,13 +120,7 @@ const runBatch = async (
       }),
     );
     inspect(cases, service.seen, oracle);
-  }
-  await oracle.settle(`${first.fault.name} at ${first.probe.endpoint} and others`, {
-    load: () => gateway.load(),
-    connections: () => service.connections(),
   });
-  if (service.strays() > 0) oracle.fail(`${first.fault.name}: ${service.strays()} requests went to another origin`);
-  oracle.audit(captured.lines, [service.url.host]);
   return missed;
 };
 
@@ -166,23 +159,16 @@ export const runFaultCases = async (
 const timeouts = { connectMs: 150, totalMs: 300, uploadMs: 300 };
 
 const tryAll = async (what: string, url: URL, asked: readonly AimedProbe[], oracle: Oracle): Promise<void> => {
-  const captured = captureLog();
-  await using gateway = await startGatewayAt(
-    url,
-    { transport: { timeouts }, lookups: { freshMs: 0, staleMs: 0 } },
-    new TestClock(),
-    captured,
-  );
-  using client = createHttpClient(gateway.url);
-  await Promise.all(
-    asked.map(async (probe) => {
-      const reply = await client.send(probe.ask('3000001'));
-      oracle.judge(reply, `${what} at ${probe.endpoint} (${probe.form})`, probe.form, [url.host]);
-    }),
-  );
+  const settings = { transport: { timeouts }, lookups: { freshMs: 0, staleMs: 0 } };
+  await judgeGateway(oracle, what, { url, connections: () => 0 }, { settings }, async ({ client }) => {
+    await Promise.all(
+      asked.map(async (probe) => {
+        const reply = await client.send(probe.ask('3000001'));
+        oracle.judge(reply, `${what} at ${probe.endpoint} (${probe.form})`, probe.form, [url.host]);
+      }),
+    );
+  });
   oracle.count(asked.length);
-  await oracle.settle(what, { load: () => gateway.load(), connections: () => 0 });
-  oracle.audit(captured.lines, [url.host]);
 };
 
 /** Tries every endpoint of a service that refuses connections, and of one whose name does not resolve. */

@@ -2,9 +2,8 @@
 import { scriptPlausibleService } from '../../gateway/pricing/plausible-service.ts';
 import { type RandomOperation, randomOperation } from '../../gateway/pricing/random-operation.ts';
 import { type SeededRandom, createSeededRandom, mixSeed } from '../../support/random/seeded-random.ts';
-import { TestClock, captureLog, startGatewayAt } from '../../support/running-gateway.ts';
 import { startScriptedUpstream } from '../../support/scripted-upstream.ts';
-import { createHttpClient } from '../http-client.ts';
+import { judgeGateway } from '../judged-gateway.ts';
 import { inLanes } from '../lanes.ts';
 import { callerCanaries, codesIn, createOracle } from '../oracle.ts';
 import { type RunGroup, figure } from '../outcome.ts';
@@ -97,16 +96,9 @@ export const runFuzzedDocuments: RunGroup = async (amount, seed) => {
     const number = Number(/\d+$/.exec(requestId)?.[0] ?? 0);
     return { seed: number, isOdd: number % 10 < 4 };
   });
-  const captured = captureLog();
-  await using gateway = await startGatewayAt(
-    upstream.url,
-    { transport: { keepAliveTimeoutMs: 100 } },
-    new TestClock(),
-    captured,
-  );
   const tallies = new Map<DocumentKind, Tally>();
-  {
-    using client = createHttpClient(gateway.url);
+  const service = { url: upstream.url, connections: () => upstream.connections() };
+  await judgeGateway(oracle, 'after the documents', service, {}, async ({ client }) => {
     await inLanes(amount, LANES, async (number) => {
       const { kind, text, variables } = randomDocument(seed, number);
       const reply = await client.send({
@@ -123,10 +115,8 @@ export const runFuzzedDocuments: RunGroup = async (amount, seed) => {
       const isRefused = codesIn(reply).length > 0;
       tallies.set(kind, { data: data + Number(!isRefused), refused: refused + Number(isRefused) });
     });
-  }
+  });
   oracle.count(amount);
-  await oracle.settle('after the documents', { load: () => gateway.load(), connections: () => upstream.connections() });
-  oracle.audit(captured.lines, [upstream.url.host]);
   const kinds = [...tallies].map(([kind, { data, refused }]) => `${kind} ${figure(data)}/${figure(refused)}`);
   return oracle.outcome('fuzz: documents', seed, [`answered/refused: ${kinds.toSorted().join(', ')}`]);
 };

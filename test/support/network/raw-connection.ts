@@ -1,6 +1,7 @@
 /** Connections on which a test writes bytes as it likes, for what no HTTP client would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 
 /** A connection. Disposing of it destroys it. */
 export interface RawConnection extends Disposable {
@@ -60,4 +61,12 @@ export const openConnection = async (url: URL, ...parts: readonly (string | Buff
 export const exchange = async (url: URL, ...parts: readonly (string | Buffer)[]): Promise<string> => {
   using connection = await openConnection(url, ...parts);
   return await connection.closed;
+};
+
+/** Writes to a connection, ends its own side of it, and gives what came back, whatever became of the connection. */
+export const sendBytes = async (url: URL, bytes: string | Buffer): Promise<string> => {
+  const socket = connect(Number(url.port), url.hostname);
+  socket.on('error', () => {});
+  socket.end(bytes);
+  return readText(socket).catch(() => '');
 };

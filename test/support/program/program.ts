@@ -102,7 +102,11 @@ const parseLine = (line: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-const watchLines = (stdout: NodeJS.ReadableStream, ended: Promise<Ended>) => {
+/** Finds lines of a log, past or to come, by their messages; fails when the program ends without. */
+export const watchLines = (
+  stdout: NodeJS.ReadableStream,
+  ended: Promise<Pick<Ended, 'stdout' | 'stderr'>>,
+): Run['line'] => {
   const seen: Readonly<Record<string, unknown>>[] = [];
   let check: () => void = () => {};
   createInterface({ input: stdout }).on('line', (line) => {
@@ -126,7 +130,8 @@ const watchLines = (stdout: NodeJS.ReadableStream, ended: Promise<Ended>) => {
   };
 };
 
-const end = async (
+/** Waits for the end of a process, with all that it has printed. */
+export const end = async (
   child: ChildProcess,
   stdout: NodeJS.ReadableStream,
   stderr: NodeJS.ReadableStream,

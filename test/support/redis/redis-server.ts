@@ -52,6 +52,14 @@ export interface RedisServer extends AsyncDisposable {
   thaw(): void;
 }
 
+/** Kills a process, and waits until it is gone. */
+export const killProcess = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+};
+
 /** Starts `redis-server`, and resolves when it has printed a text; null when it ends before, e.g. since it could not have its port. */
 export const launchRedis = async (args: readonly string[], readyText: string): Promise<ChildProcess | null> => {
   const child = spawn('redis-server', args, { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
@@ -89,12 +97,7 @@ export const startRedisServer = async (
   let running: ChildProcess = child;
   const url = `redis://${password === null ? '' : `:${password}@`}127.0.0.1:${port}`;
 
-  const kill = async (): Promise<void> => {
-    if (running.exitCode !== null || running.signalCode !== null) return;
-    const gone = once(running, 'exit');
-    running.kill('SIGKILL');
-    await gone;
-  };
+  const kill = (): Promise<void> => killProcess(running);
 
   return {
     port,

@@ -1,11 +1,10 @@
 /** A real Redis Cluster, and a real primary with a replica and its Sentinel, of processes of a test. */
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../network/free-port.ts';
-import { launchRedis, type RedisServer, startRedisServer } from './redis-server.ts';
+import { killProcess, launchRedis, type RedisServer, startRedisServer } from './redis-server.ts';
 
 /** How soon a silent server counts as gone, in milliseconds. */
 const SILENCE_MS = 500;
@@ -146,18 +145,12 @@ export const startWatchedRedis = async (password: string): Promise<WatchedRedis>
   await untilSo('the replica replicates', () => isReplicating(replica));
   const sentinel = await launchRedis([config, '--sentinel'], `+slave slave 127.0.0.1:${replica.port}`);
   if (sentinel === null) throw new Error('The Sentinel does not start.');
-  const endSentinel = async (): Promise<void> => {
-    if (sentinel.exitCode !== null || sentinel.signalCode !== null) return;
-    const gone = once(sentinel, 'exit');
-    sentinel.kill('SIGKILL');
-    await gone;
-  };
   return {
     primary,
     replica,
     url: `redis+sentinel://:${password}@127.0.0.1:${port}/${PRIMARY_NAME}`,
     [Symbol.asyncDispose]: async () => {
-      await endSentinel();
+      await killProcess(sentinel);
       for (const server of [primary, replica]) await server[Symbol.asyncDispose]();
       await rm(directory, { recursive: true, force: true });
     },

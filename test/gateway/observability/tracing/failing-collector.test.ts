@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../support/network/free-port.ts';
+import { startListening } from '../../../support/network/listen.ts';
 import { startOtlpReceiver } from './otlp-receiver.ts';
 import { startTracedGateway as start } from './traced-gateway.ts';
 
@@ -85,15 +86,10 @@ describe('A collector', () => {
       response.on('drain', write);
       write();
     });
-    server.listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const gateway = await start(new URL(`http://127.0.0.1:${port}`));
+    await using listening = await startListening(server);
+    const gateway = await start(new URL(`http://127.0.0.1:${listening.port}`));
     await askTimes(gateway, 1);
     await gateway.flush();
     expect(gateway.counted).toEqual({ exported: 0, failed: 2, dropped: 0 });
-    server.closeAllConnections();
-    server.close();
   });
 });
