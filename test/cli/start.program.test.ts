@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { accountPassword, liveApplication } from '../support/accounts.ts';
 import { isFullRun } from '../support/effort.ts';
 import { listAt, postOperation, textAt } from '../support/graphql-client.ts';
 import { listen } from '../support/network/listen.ts';
 import { buildProgram, busyMachine, runProgram, startProgram } from '../support/program/program.ts';
+import { signInAt } from '../support/sign-in.ts';
 
 beforeAll(buildProgram, 60_000);
 
@@ -21,10 +23,6 @@ const tellLoaded = `--import=data:text/javascript,${encodeURIComponent(`
   session.post('Debugger.enable');
   process.on('exit', () => console.log(JSON.stringify({ msg: 'loaded', files })));
 `)}`;
-
-const SIGN_IN = `mutation ($input: SignInInput!) {
-  signIn(input: $input) { session { accessToken } userErrors { message } }
-}`;
 
 describe('listings-gateway start', () => {
   it.runIf(isFullRun)('loads only what it needs in front of a service elsewhere, and that in few files', async () => {
@@ -60,13 +58,7 @@ describe('listings-gateway start', () => {
   it('serves a sign-in and a query out of the box, and ends with 0 on SIGTERM', async () => {
     await using run = await startProgram([], freePorts);
     const endpoint = new URL('/graphql', String((await run.line('listening'))['url']));
-    const input = {
-      username: 'seller',
-      password: 'demo-password',
-      client: { clientId: 'demo-app', clientSecret: 'demo-app-secret' },
-    };
-    const signedIn = await postOperation(endpoint, SIGN_IN, { variables: { input } });
-    const token = textAt(signedIn, 'signIn.session.accessToken');
+    const token = await signInAt(endpoint, 'seller', liveApplication);
     const answer = await postOperation(endpoint, '{ viewer { id } sections { label } }', { token });
     expect(answer.errors).toEqual([]);
     expect(textAt(answer, 'viewer.id')).not.toBe('');
@@ -75,7 +67,7 @@ describe('listings-gateway start', () => {
     run.kill('SIGTERM');
     const { code, signal, stdout, stderr } = await run.ended;
     expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
-    for (const secret of [token, input.password, input.client.clientSecret]) expect(stdout).not.toContain(secret);
+    for (const secret of [token, accountPassword, liveApplication.clientSecret]) expect(stdout).not.toContain(secret);
     for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
   });
 

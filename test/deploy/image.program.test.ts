@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallPhoto } from '../embedded/test-photos.ts';
-import { listAt, postOperation, textAt, valueAt } from '../support/graphql-client.ts';
+import { listAt, postOperation, valueAt } from '../support/graphql-client.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
+import { signInAt } from '../support/sign-in.ts';
 import { builtImage, type ImageRun, remoteImage, runImage } from './built-image.ts';
 
 /** With the embedded service, and on ports that nobody else has. */
@@ -11,24 +12,14 @@ const demo = { EMBEDDED_SERVICE: 'on', PORT: '0', EMBEDDED_PORT: '0' };
 
 const fileOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-const SIGN_IN = `mutation ($input: SignInInput!) {
-  signIn(input: $input) { session { accessToken } userErrors { message } }
-}`;
-
 /** The image listens on every interface, which is no address to go to. */
 const addressOf = async (run: ImageRun): Promise<URL> => {
   const { url } = await run.line('listening');
   return new URL(String(url).replace('0.0.0.0', '127.0.0.1'));
 };
 
-const ask = (gateway: URL, query: string, token: string | null = null, variables = {}) =>
-  postOperation(new URL('/graphql', gateway), query, { token, variables });
-
-const signIn = async (gateway: URL): Promise<string> =>
-  textAt(
-    await ask(gateway, SIGN_IN, null, { input: { username: 'seller', password: 'demo-password' } }),
-    'signIn.session.accessToken',
-  );
+const ask = (gateway: URL, query: string, token: string | null = null) =>
+  postOperation(new URL('/graphql', gateway), query, { token });
 
 const statusOf = async (url: URL): Promise<number> => {
   const response = await fetch(url);
@@ -53,7 +44,7 @@ describe.skipIf(builtImage === null)('the image', () => {
 
   it('serves a sign-in, then a query with its token', async () => {
     const gateway = await addressOf(run);
-    const token = await signIn(gateway);
+    const token = await signInAt(gateway, 'seller');
     const answer = await ask(gateway, '{ viewer { id name } sections { label } }', token);
     expect(answer.errors).toEqual([]);
     expect(valueAt(answer, 'viewer')).toEqual({ id: expect.any(String), name: expect.any(String) });
@@ -62,7 +53,7 @@ describe.skipIf(builtImage === null)('the image', () => {
 
   it('takes a photo and gives an invoice, without a place to write files', async () => {
     const gateway = await addressOf(run);
-    const token = await signIn(gateway);
+    const token = await signInAt(gateway, 'seller');
     const photo = await fetch(new URL('/listings/1163/photos', gateway), {
       method: 'POST',
       headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` },

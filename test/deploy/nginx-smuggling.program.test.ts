@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { postOperation } from '../support/graphql-client.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import { startScriptedGateway } from '../support/scripted-gateway.ts';
-import { isNginxSkipped, startNginx } from './running-nginx.ts';
+import { isNginxSkipped, startIngress } from './running-nginx.ts';
 
 /** A request that would be answered in place of another's. */
 const SMUGGLED = 'GET /not-asked-for HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -36,10 +36,7 @@ describe.skipIf(isNginxSkipped).each([
 ])('nginx %s, with one connection to the gateway for all', (_how, buffering) => {
   it('gives nobody the response of another', async () => {
     await using gateway = await startScriptedGateway();
-    await using nginx = await startNginx('ingress.conf', '443 ssl http2 backlog=4096', {
-      'server 127.0.0.1:4000;': `server ${gateway.url.host};`,
-      'ssl_certificate /etc/nginx/tls/api.crt;': '',
-      'ssl_certificate_key /etc/nginx/tls/api.key;': '',
+    await using nginx = await startIngress(gateway, {
       'keepalive 64;': 'keepalive 1;',
       'location / {': `location / {\n proxy_request_buffering ${buffering};\n proxy_buffering ${buffering};`,
     });

@@ -5,20 +5,13 @@ import { accountPassword, credentialsOf, liveApplication } from '../support/acco
 import { type GraphqlResponse, postOperation } from '../support/graphql-client.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../support/running-gateway.ts';
 import { type World, startWorld } from '../support/world.ts';
-import { isNginxSkipped, type RunningNginx, startNginx } from './running-nginx.ts';
+import { isNginxSkipped, type RunningNginx, startIngress, startNginx } from './running-nginx.ts';
 
 const SIGN_IN = `mutation ($username: String!, $password: String!) {
   signIn(input: { username: $username, password: $password }) { session { accessToken } userErrors { code } }
 }`;
 
 const variables = { username: 'seller', password: accountPassword };
-
-const startIngress = (gateway: Pick<RunningGateway, 'url'>): Promise<RunningNginx> =>
-  startNginx('ingress.conf', '443 ssl http2 backlog=4096', {
-    'server 127.0.0.1:4000;': `server ${gateway.url.host};`,
-    'ssl_certificate /etc/nginx/tls/api.crt;': '',
-    'ssl_certificate_key /etc/nginx/tls/api.key;': '',
-  });
 
 const startEgress = ({ service }: World): Promise<RunningNginx> =>
   startNginx('egress.conf', '127.0.0.1:8080', {

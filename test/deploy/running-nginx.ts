@@ -65,6 +65,18 @@ export const startNginx = (
 ): Promise<RunningNginx> =>
   startNginxWith(readFileSync(join(process.cwd(), 'deploy/nginx', file), 'utf8'), listens, replacements);
 
+/** Starts it in front of a gateway, without TLS. */
+export const startIngress = (
+  gateway: { readonly url: URL },
+  replacements: Readonly<Record<string, string>> = {},
+): Promise<RunningNginx> =>
+  startNginx('ingress.conf', '443 ssl http2 backlog=4096', {
+    'server 127.0.0.1:4000;': `server ${gateway.url.host};`,
+    'ssl_certificate /etc/nginx/tls/api.crt;': '',
+    'ssl_certificate_key /etc/nginx/tls/api.key;': '',
+    ...replacements,
+  });
+
 /** Starts nginx with the text of such a file. */
 export const startNginxWith = async (
   text: string,

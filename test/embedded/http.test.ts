@@ -1,23 +1,10 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { readJsonBody } from '../../src/embedded/core/request-body.ts';
 import { Database } from '../../src/embedded/database/database.ts';
+import { sendBytes } from '../support/network/raw-connection.ts';
 import { copyDemoDatabase } from '../support/world.ts';
-import { type RunningService, startService } from './running-service.ts';
-
-/** Sends bytes as they are and gives back all that comes until the connection closes. */
-const sendRaw = async (service: RunningService, text: string): Promise<string> => {
-  const socket = connect(Number(service.origin.port), service.origin.hostname);
-  let received = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    received += chunk;
-  });
-  socket.end(text);
-  await once(socket, 'close');
-  return received;
-};
+import { startService } from './running-service.ts';
 
 describe('the HTTP service', () => {
   it('responds to unknown paths with 404 and a JSON message', async () => {
@@ -93,7 +80,7 @@ describe('the HTTP service', () => {
     ],
   ])('survives %s with a response of the 400s', async (_name, text) => {
     await using service = await startService();
-    const received = await sendRaw(service, text);
+    const received = await sendBytes(service.origin, text);
     expect(received).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(service.logged()).toBe('');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import * as listings from '../../src/contract/listings.ts';
 import * as lookups from '../../src/contract/lookups.ts';
 import * as photos from '../../src/contract/photos.ts';
@@ -66,7 +66,7 @@ describe('the structures of the specification', () => {
       if (row.response.kind === 'json') ledger.record(row.response.type, content, 'response', name);
       if (row.body !== null && row.body !== 'photo') ledger.record(row.body, parts.json, 'request', name);
     };
-    for (const name of Object.keys(endpoints).filter((each): each is EndpointName => each in endpoints)) {
+    for (const name of endpointNames) {
       await exchange(name, await goodRequest(world, name));
     }
     for (const [name, parts] of await furtherRequests(world)) await exchange(name, parts);

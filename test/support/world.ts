@@ -6,9 +6,9 @@ import { DEMO_INSTANT } from '../../src/embedded/demo/demo-tables.ts';
 import { fillDatabase } from '../../src/embedded/demo/fill-database.ts';
 import { type EmbeddedService, startEmbeddedService } from '../../src/embedded/server.ts';
 import { hashPassword } from '../../src/embedded/tokens/password-hash.ts';
-import { type AccountName, accountPassword, credentialsOf, liveApplication } from './accounts.ts';
-import { textAt } from './graphql-client.ts';
+import { type AccountName, credentialsOf, liveApplication } from './accounts.ts';
 import { type GatewaySettings, type RunningGateway, TestClock, captureLog, startGatewayAt } from './running-gateway.ts';
+import { signInAt } from './sign-in.ts';
 
 /** When the clocks of services in tests start; the demo data is of that instant. */
 export const CLOCK_START = DEMO_INSTANT;
@@ -51,16 +51,6 @@ export interface World extends RunningGateway {
   signIn(username: AccountName): Promise<string>;
 }
 
-const signInMutation = /* GraphQL */ `
-  mutation ($username: String!, $password: String!) {
-    signIn(input: { username: $username, password: $password }) {
-      session {
-        accessToken
-      }
-    }
-  }
-`;
-
 /** Reads the operations of the service's own log of requests. */
 const readServed = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => {
@@ -91,11 +81,6 @@ export const startWorld = async (settings: GatewaySettings = {}, data?: string):
     captureLog(),
   );
   const tokens = new Map<AccountName, Promise<string>>();
-  const requestToken = async (username: AccountName): Promise<string> =>
-    textAt(
-      await gateway.query(signInMutation, { variables: { username, password: accountPassword } }),
-      'signIn.session.accessToken',
-    );
   return {
     ...gateway,
     service,
@@ -108,7 +93,7 @@ export const startWorld = async (settings: GatewaySettings = {}, data?: string):
       return readServed(serviceLog.lines.slice(before));
     },
     signIn: (username) => {
-      const token = tokens.get(username) ?? requestToken(username);
+      const token = tokens.get(username) ?? signInAt(gateway.url, username);
       tokens.set(username, token);
       return token;
     },

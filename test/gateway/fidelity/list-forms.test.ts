@@ -39,6 +39,31 @@ const ofSeller = (field: string, selection: string, at: string): Omit<ListField,
   neighbour: ['listing.seller.name', 'Ann'],
 });
 
+const ofAccount = (field: string, name: string): ListField => ({
+  path: '/v1/user/details',
+  body: (list) => ({ UserID: 5, Name: 'Ann', [field]: list }),
+  query: `{ viewer { name ${name} { name } } }`,
+  at: `viewer.${name}`,
+  entries: [
+    { Id: 1, Name: 'C' },
+    { Id: 2, Name: 'D' },
+  ],
+  shown: [{ name: 'C' }, { name: 'D' }],
+  nameless: [{ Name: 'C' }],
+  neighbour: ['viewer.name', 'Ann'],
+});
+const fuels: Pick<ListField, 'at' | 'entries' | 'shown'> = {
+  at: 'lookups.fuels',
+  entries: [
+    { Id: 0, Item: 'Petrol' },
+    { Id: 1, Item: 'Diesel' },
+  ],
+  shown: [
+    { key: '0', label: 'Petrol' },
+    { key: '1', label: 'Diesel' },
+  ],
+};
+
 const fields: Readonly<Record<string, ListField>> = {
   'ItemDetail.Telephones': {
     ...ofSeller('Telephones', 'telephones', 'telephones'),
@@ -112,32 +137,8 @@ const fields: Readonly<Record<string, ListField>> = {
     shown: [{ isActive: true }, { isActive: false }],
     neighbour: ['listing.title', 'A van'],
   },
-  'UserDetailsResponse.Companies': {
-    path: '/v1/user/details',
-    body: (list) => ({ UserID: 5, Name: 'Ann', Companies: list }),
-    query: '{ viewer { name companies { name } } }',
-    at: 'viewer.companies',
-    entries: [
-      { Id: 1, Name: 'C' },
-      { Id: 2, Name: 'D' },
-    ],
-    shown: [{ name: 'C' }, { name: 'D' }],
-    nameless: [{ Name: 'C' }],
-    neighbour: ['viewer.name', 'Ann'],
-  },
-  'UserDetailsResponse.SharedUsers': {
-    path: '/v1/user/details',
-    body: (list) => ({ UserID: 5, Name: 'Ann', SharedUsers: list }),
-    query: '{ viewer { name sharedUsers { name } } }',
-    at: 'viewer.sharedUsers',
-    entries: [
-      { Id: 1, Name: 'C' },
-      { Id: 2, Name: 'D' },
-    ],
-    shown: [{ name: 'C' }, { name: 'D' }],
-    nameless: [{ Name: 'C' }],
-    neighbour: ['viewer.name', 'Ann'],
-  },
+  'UserDetailsResponse.Companies': ofAccount('Companies', 'companies'),
+  'UserDetailsResponse.SharedUsers': ofAccount('SharedUsers', 'sharedUsers'),
   'ListingResults.Items': {
     path: '/v1/user/watchedlistings',
     body: (list) => ({ Items: list, MainSecType: 'cars' }),
@@ -159,32 +160,16 @@ const fields: Readonly<Record<string, ListField>> = {
     shown: [{ description: 'B' }, { description: 'C' }],
   },
   'a list of lookups': {
+    ...fuels,
     path: '/v1/properties/fuel',
     body: (list) => list,
     query: '{ lookups { fuels { key label } } }',
-    at: 'lookups.fuels',
-    entries: [
-      { Id: 0, Item: 'Petrol' },
-      { Id: 1, Item: 'Diesel' },
-    ],
-    shown: [
-      { key: '0', label: 'Petrol' },
-      { key: '1', label: 'Diesel' },
-    ],
   },
   'PropertiesCollection.VehicleFuel': {
+    ...fuels,
     path: '/v1/properties',
     body: (list) => ({ VehicleFuel: list, VehicleDoors: [{ Id: 5, Item: 'Five' }] }),
     query: '{ lookups { fuels { key label } doors { label } } }',
-    at: 'lookups.fuels',
-    entries: [
-      { Id: 0, Item: 'Petrol' },
-      { Id: 1, Item: 'Diesel' },
-    ],
-    shown: [
-      { key: '0', label: 'Petrol' },
-      { key: '1', label: 'Diesel' },
-    ],
     hasOtherSource: true,
   },
 };

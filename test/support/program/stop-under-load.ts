@@ -1,9 +1,9 @@
 /** Stops the built program while clients send requests, and reports the outcome of every request. */
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { accountPassword, credentialsOf, liveApplication } from '../accounts.ts';
-import { postOperation, textAt } from '../graphql-client.ts';
+import { liveApplication } from '../accounts.ts';
 import { findFreePort } from '../network/free-port.ts';
+import { signInAt } from '../sign-in.ts';
 import { type Ended, busyMachine, startProgram } from './program.ts';
 
 /** How much load there is, and how the program stops. */
@@ -57,17 +57,6 @@ const send = (url: URL, agent: Agent, token: string | null): Promise<Reply> =>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-const signIn = async (url: URL): Promise<string> => {
-  const { clientId, clientSecret } = credentialsOf(liveApplication);
-  const input = {
-    username: 'seller',
-    password: accountPassword,
-    client: { clientId, clientSecret: clientSecret.reveal() },
-  };
-  const mutation = 'mutation ($input: SignInInput!) { signIn(input: $input) { session { accessToken } } }';
-  return textAt(await postOperation(url, mutation, { variables: { input } }), 'signIn.session.accessToken');
-};
-
 /** Starts the program, loads it, sends SIGTERM, and waits for its end. Clients leave when `/readyz` is 503. */
 export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> => {
   await using run = await startProgram([], {
@@ -80,7 +69,7 @@ export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> =>
   });
   const base = new URL(String((await run.line('listening'))['url']));
   const graphql = new URL('/graphql', base);
-  const token = await signIn(graphql);
+  const token = await signInAt(base, 'seller', liveApplication);
 
   let [answered, respondedAfterSignal, turnedAway] = [0, 0, 0];
   let isStopping = false;
