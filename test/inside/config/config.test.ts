@@ -7,6 +7,7 @@ import { settingsInEffect } from '../../../src/config/tables.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 const remote = { LISTINGS_API_URL: 'https://listings.example.com/api' };
+const plain = (host: string) => ({ LISTINGS_API_URL: `http://${host}/api` });
 
 const configOf = (env: Record<string, string>): Config => {
   const { config, problems } = readConfig(env);
@@ -126,38 +127,166 @@ describe('readConfig', () => {
   });
 });
 
-describe('LISTINGS_API_URL', () => {
-  it('selects the remote service, and drops slashes at its end', () => {
-    const { service, currency } = configOf({ LISTINGS_API_URL: 'https://listings.example.com/api//' });
-    expect(service.kind === 'remote' && service.url.href).toBe('https://listings.example.com/api');
-    expect(currency).toBeNull();
+const production = { NODE_ENV: 'production' };
+const embedded = { kind: 'embedded' };
+const many = (count: number): string => Array.from({ length: count }, (_, at) => `app${at}`).join();
+
+describe('A configuration', () => {
+  it.each<[what: string, env: Record<string, string>, config: object]>([
+    ['has the remote service, without a currency', remote, { service: { kind: 'remote' }, currency: null }],
+    [
+      'takes http:// with LISTINGS_ALLOW_HTTP',
+      { ...plain('10.0.0.1'), LISTINGS_ALLOW_HTTP: 'on' },
+      { service: { kind: 'remote' } },
+    ],
+    ['has the embedded service', { EMBEDDED_SERVICE: 'auto' }, { service: embedded }],
+    ['has the remote service in production', { ...remote, ...production }, { service: { kind: 'remote' } }],
+    [
+      'has the embedded service in production where that is asked for',
+      { ...production, EMBEDDED_SERVICE: 'on' },
+      { production: true, service: embedded, server: { graphiql: true, shutdownGraceMs: 5000 } },
+    ],
+    ['keeps data in memory', { EMBEDDED_DATA: 'memory' }, { service: { data: 'memory' } }],
+    [
+      'keeps data in a file of its own choice',
+      { EMBEDDED_DATA: 'file' },
+      { service: { data: './listings-service.db' } },
+    ],
+    ['keeps data at a path', { EMBEDDED_DATA: '/tmp/listings-data' }, { service: { data: '/tmp/listings-data' } }],
+    ['keeps data in a named file', { EMBEDDED_DATA: 'demo.db' }, { service: { data: 'demo.db' } }],
+    ['takes two free ports', { PORT: '0', EMBEDDED_PORT: '0' }, { server: { port: 0 } }],
+    ['takes the port of a service that is elsewhere', { ...remote, PORT: '4001' }, { server: { port: 4001 } }],
+    [
+      'takes an application that a header carries',
+      { LISTINGS_CLIENT_ID: 'my app', LISTINGS_CLIENT_SECRET: '~!"#' },
+      { client: { clientId: 'my app' } },
+    ],
+    ['has no known clients', {}, { knownClients: [] }],
+    [
+      'takes clients, with versions or the beginning of one',
+      { KNOWN_CLIENTS: 'ios@8.*, ios ,com.example.android@5.2.1+7,web@*' },
+      { knownClients: ['ios@8.*', 'ios', 'com.example.android@5.2.1+7', 'web@*'] },
+    ],
+    ['takes fifty clients', { KNOWN_CLIENTS: many(50) }, { knownClients: many(50).split(',') }],
+    ['has one worker, and no Redis', {}, { workers: 1, redisUrl: null }],
+    ['has a worker for each core with 0', { WORKERS: '0' }, { workers: availableParallelism() }],
+    [
+      'takes another header for tokens',
+      { LISTINGS_AUTH_HEADER: 'Authorization' },
+      { transport: { tokenHeader: 'Authorization' } },
+    ],
+    ['takes a currency', { ...remote, LISTINGS_CURRENCY: 'GBP' }, { currency: 'GBP' }],
+    ['takes another currency for the embedded service', { LISTINGS_CURRENCY: 'USD' }, { currency: 'USD' }],
+    ['has no GraphiQL in production', { ...remote, ...production }, { server: { graphiql: false } }],
+    ['leaves GraphiQL out by itself', { ...remote, ...production, GRAPHIQL: 'auto' }, { server: { graphiql: false } }],
+    [
+      'has GraphiQL in production where that is asked for',
+      { ...remote, ...production, GRAPHIQL: 'on' },
+      { server: { graphiql: true } },
+    ],
+    ['has no GraphiQL where that is off', { GRAPHIQL: 'off' }, { server: { graphiql: false } }],
+    ['is open in development', {}, { upstreamTrace: true, clientSessions: true }],
+    [
+      'gives nobody sessions of its application before a remote service',
+      remote,
+      { upstreamTrace: true, clientSessions: false },
+    ],
+    ['is closed in production', { ...remote, ...production }, { upstreamTrace: false, clientSessions: false }],
+    [
+      'is closed in production with the embedded service',
+      { ...production, EMBEDDED_SERVICE: 'on' },
+      { upstreamTrace: false, clientSessions: false },
+    ],
+    [
+      'is open in production where that is asked for',
+      { ...remote, ...production, UPSTREAM_TRACE: 'on', CLIENT_SESSIONS: 'on' },
+      { upstreamTrace: true, clientSessions: true },
+    ],
+  ])('%s', (_what, env, config) => {
+    expect(configOf(env)).toMatchObject(config);
   });
 
-  for (const url of [
-    'listings.example.com/api',
-    'ftp://listings.example.com/api',
-    'https://user:pw@listings.example.com/api',
-    'https://user@listings.example.com/api',
-    'https://listings.example.com/api?x=1',
-    'https://listings.example.com/api?',
-    'https://listings.example.com/api#x',
-    'https://listings.example.com/a pi',
-    'https://',
-    'on',
-  ]) {
-    it(`is refused when it is ${url}`, () => {
-      expect(problemsOf({ LISTINGS_API_URL: url }).map(({ name }) => name)).toEqual(['LISTINGS_API_URL']);
-    });
-  }
-
-  it('must be https, except on this machine or with LISTINGS_ALLOW_HTTP=on', () => {
-    for (const host of ['localhost:8080', '127.0.0.1', '127.8.9.10:1', '[::1]:99', 'api.localhost']) {
-      expect(configOf({ LISTINGS_API_URL: `http://${host}/api` }).service.kind).toBe('remote');
+  it.each<[name: string, values: readonly string[]]>([
+    [
+      'LISTINGS_API_URL',
+      [
+        'listings.example.com/api',
+        'ftp://listings.example.com/api',
+        'https://user:pw@listings.example.com/api',
+        'https://user@listings.example.com/api',
+        'https://listings.example.com/api?x=1',
+        'https://listings.example.com/api?',
+        'https://listings.example.com/api#x',
+        'https://listings.example.com/a pi',
+        'https://',
+        'on',
+        'http://listings.example.com/api',
+        'http://10.0.0.1/api',
+        'http://localhost.example.com/api',
+        'http://127.0.0.1.example.com/api',
+      ],
+    ],
+    ['EMBEDDED_DATA', ['memroy']],
+    ['EMBEDDED_PORT', ['4000']],
+    ['PORT', ['-1', '65536', '4000.0', '0x10', '1e3', ' 4000', '4000\n', '９']],
+    [
+      'KNOWN_CLIENTS',
+      [
+        'ios,ios',
+        'other',
+        'none,ios',
+        'ios@',
+        '@8',
+        'ios@8.*.1',
+        'i*',
+        'my app',
+        'ios,,web',
+        'ios"}',
+        'x'.repeat(65),
+        many(51),
+      ],
+    ],
+    ['WORKERS', ['-1']],
+    ['LISTINGS_AUTH_HEADER', ['Authorisation: Bearer']],
+    ['LISTINGS_CURRENCY', ['eur', 'EURO', 'XQZ', '€']],
+    [
+      'REDIS_URL',
+      [
+        'user:hunter2@redis',
+        'http://user:hunter2@redis',
+        'redis://user:hunter2@redis/x',
+        'redis://user:hunter2@redis?a=hunter2',
+        'redis://user:hunter2%@redis',
+        'redis:///0',
+        // Whoever leaves out a part of the address, or takes the setting for that of the password.
+        'hunter2',
+        'redis://user:hunter2',
+        'redis://:hunter2',
+        'redis:hunter2@redis',
+        'redis://redis/hunter2',
+        'redis+sentinel://hunter2',
+        'rediss://redis:6379 hunter2',
+        'redis://user:p@redis,hunter2:x',
+      ],
+    ],
+  ])('is refused with a wrong %s alone, without a word of a password', (name, values) => {
+    for (const value of values) {
+      const problems = problemsOf({ [name]: value });
+      expect([value, problems.map((problem) => problem.name)]).toEqual([value, [name]]);
+      expect(formatProblems(problems)).not.toContain('hunter2');
     }
-    for (const host of ['listings.example.com', '10.0.0.1', 'localhost.example.com', '127.0.0.1.example.com']) {
-      const env = { LISTINGS_API_URL: `http://${host}/api` };
-      expect(problemsOf(env)[0]?.message).toContain('must be https://');
-      expect(configOf({ ...env, LISTINGS_ALLOW_HTTP: 'on' }).service.kind).toBe('remote');
+  });
+});
+
+describe('LISTINGS_API_URL', () => {
+  it('loses slashes at its end', () => {
+    const { service } = configOf({ LISTINGS_API_URL: 'https://listings.example.com/api//' });
+    expect(service.kind === 'remote' && service.url.href).toBe('https://listings.example.com/api');
+  });
+
+  it('may be http:// on this machine', () => {
+    for (const host of ['localhost:8080', '127.0.0.1', '127.8.9.10:1', '[::1]:99', 'api.localhost']) {
+      expect(configOf(plain(host)).service.kind).toBe('remote');
     }
   });
 
@@ -169,24 +298,12 @@ describe('LISTINGS_API_URL', () => {
 });
 
 describe('EMBEDDED_SERVICE', () => {
-  it('is on by itself exactly when there is no LISTINGS_API_URL and it is not production', () => {
-    expect(configOf({}).service.kind).toBe('embedded');
-    expect(configOf({ EMBEDDED_SERVICE: 'auto' }).service.kind).toBe('embedded');
-    expect(configOf(remote).service.kind).toBe('remote');
-    expect(configOf({ ...remote, NODE_ENV: 'production' }).service.kind).toBe('remote');
-  });
-
   it('must be asked for in production', () => {
     for (const EMBEDDED_SERVICE of ['', 'auto']) {
-      const problems = problemsOf({ NODE_ENV: 'production', EMBEDDED_SERVICE });
+      const problems = problemsOf({ ...production, EMBEDDED_SERVICE });
       expect(problems).toMatchObject([{ name: 'LISTINGS_API_URL', seen: null }]);
       expect(problems[0]?.message).toContain('EMBEDDED_SERVICE=on');
     }
-    expect(configOf({ NODE_ENV: 'production', EMBEDDED_SERVICE: 'on' })).toMatchObject({
-      production: true,
-      service: { kind: 'embedded' },
-      server: { graphiql: true, shutdownGraceMs: 5000 },
-    });
   });
 
   it('does not go together with LISTINGS_API_URL, and the message says which to drop for what', () => {
@@ -195,54 +312,17 @@ describe('EMBEDDED_SERVICE', () => {
     expect(problem?.message).toMatch(/drop LISTINGS_API_URL .*, or EMBEDDED_SERVICE /);
   });
 
-  it('leaves no service when it is off without LISTINGS_API_URL', () => {
+  it('leaves no service when it is off without LISTINGS_API_URL, which is reported once', () => {
     expect(problemsOf({ EMBEDDED_SERVICE: 'off' })).toMatchObject([{ name: 'LISTINGS_API_URL', seen: null }]);
-  });
-
-  it('is reported once when LISTINGS_API_URL is unreadable', () => {
     expect(problemsOf({ LISTINGS_API_URL: 'nonsense', EMBEDDED_SERVICE: 'off' })).toHaveLength(1);
   });
 });
 
-describe('EMBEDDED_DATA', () => {
-  it('is memory, a file of its own choice, or a path', () => {
-    const placeOf = (EMBEDDED_DATA: string) => {
-      const { service } = configOf({ EMBEDDED_DATA });
-      return service.kind === 'embedded' ? service.data : undefined;
-    };
-    expect(placeOf('memory')).toBe('memory');
-    expect(placeOf('file')).toBe('./listings-service.db');
-    expect(placeOf('/tmp/listings-data')).toBe('/tmp/listings-data');
-    expect(placeOf('demo.db')).toBe('demo.db');
-  });
-
-  it('does not take a misspelt word for a path', () => {
-    expect(problemsOf({ EMBEDDED_DATA: 'memroy' })).toMatchObject([{ name: 'EMBEDDED_DATA', seen: 'memroy' }]);
-  });
-});
-
-describe('PORT and EMBEDDED_PORT', () => {
-  it('differ, unless the system chooses them', () => {
-    expect(problemsOf({ PORT: '4001' })).toMatchObject([{ name: 'EMBEDDED_PORT' }]);
-    expect(configOf({ PORT: '0', EMBEDDED_PORT: '0' }).server.port).toBe(0);
-    expect(configOf({ ...remote, PORT: '4001' }).server.port).toBe(4001);
-  });
-
-  it('are whole numbers that a port can be', () => {
-    for (const PORT of ['-1', '65536', '4000.0', '0x10', '1e3', ' 4000', '4000\n', '９']) {
-      expect(problemsOf({ PORT })).toMatchObject([{ name: 'PORT' }]);
-    }
-  });
+it('PORT and EMBEDDED_PORT differ', () => {
+  expect(problemsOf({ PORT: '4001' })).toMatchObject([{ name: 'EMBEDDED_PORT' }]);
 });
 
 describe('LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET', () => {
-  it('are held so that the secret cannot be printed', () => {
-    const { client } = configOf({ LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'hunter2' });
-    expect(client?.clientId).toBe('app');
-    expect(client?.clientSecret.reveal()).toBe('hunter2');
-    expect(JSON.stringify(client)).not.toContain('hunter2');
-  });
-
   it('are set both or neither', () => {
     expect(problemsOf({ LISTINGS_CLIENT_ID: 'app' })).toMatchObject([{ name: 'LISTINGS_CLIENT_SECRET', seen: null }]);
     expect(problemsOf({ LISTINGS_CLIENT_SECRET: 's' })).toMatchObject([{ name: 'LISTINGS_CLIENT_ID', seen: null }]);
@@ -256,39 +336,6 @@ describe('LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET', () => {
       const inForm = { LISTINGS_CLIENT_ID: 'a', LISTINGS_CLIENT_SECRET: bad, LISTINGS_TOKEN_PARAMS: 'form' };
       expect(configOf(inForm).client?.clientSecret.reveal()).toBe(bad);
     }
-    expect(configOf({ LISTINGS_CLIENT_ID: 'my app', LISTINGS_CLIENT_SECRET: '~!"#' }).client?.clientId).toBe('my app');
-  });
-});
-
-describe('KNOWN_CLIENTS', () => {
-  const clientsOf = (KNOWN_CLIENTS: string) => readConfig({ KNOWN_CLIENTS }).config?.knownClients;
-
-  it('takes names, perhaps each with a version or the beginning of one', () => {
-    expect(readConfig({}).config?.knownClients).toEqual([]);
-    expect(clientsOf('ios@8.*, ios ,com.example.android@5.2.1+7,web@*')).toEqual([
-      'ios@8.*',
-      'ios',
-      'com.example.android@5.2.1+7',
-      'web@*',
-    ]);
-    expect(clientsOf(Array.from({ length: 50 }, (_, at) => `app${at}`).join())).toHaveLength(50);
-  });
-
-  it.each([
-    'ios,ios',
-    'other',
-    'none,ios',
-    'ios@',
-    '@8',
-    'ios@8.*.1',
-    'i*',
-    'my app',
-    'ios,,web',
-    'ios"}',
-    'x'.repeat(65),
-    Array.from({ length: 51 }, (_, at) => `app${at}`).join(),
-  ])('does not take %s', (KNOWN_CLIENTS) => {
-    expect(readConfig({ KNOWN_CLIENTS }).problems).toMatchObject([{ name: 'KNOWN_CLIENTS' }]);
   });
 });
 
@@ -297,36 +344,11 @@ describe('REDIS_URL', () => {
     const { redisUrl } = configOf({ REDIS_URL: 'rediss://gateway:hunter2@redis.example:6380/3' });
     expect(redisUrl?.reveal()).toBe('rediss://gateway:hunter2@redis.example:6380/3');
     expect(JSON.stringify(redisUrl)).not.toContain('hunter2');
-    expect(configOf({}).redisUrl).toBeNull();
   });
 
   it('takes an address with or without name, password, port and database', () => {
     for (const REDIS_URL of ['redis://redis', 'redis://redis/', 'redis://:pw@[::1]:1', 'rediss://r/0']) {
       expect(configOf({ REDIS_URL }).redisUrl?.reveal()).toBe(REDIS_URL);
-    }
-  });
-
-  it('is refused when it is none, without a word of its password', () => {
-    for (const REDIS_URL of [
-      'user:hunter2@redis',
-      'http://user:hunter2@redis',
-      'redis://user:hunter2@redis/x',
-      'redis://user:hunter2@redis?a=hunter2',
-      'redis://user:hunter2%@redis',
-      'redis:///0',
-      // Whoever leaves out a part of the address, or takes the setting for that of the password.
-      'hunter2',
-      'redis://user:hunter2',
-      'redis://:hunter2',
-      'redis:hunter2@redis',
-      'redis://redis/hunter2',
-      'redis+sentinel://hunter2',
-      'rediss://redis:6379 hunter2',
-      'redis://user:p@redis,hunter2:x',
-    ]) {
-      const problems = problemsOf({ REDIS_URL });
-      expect(problems.map(({ name }) => name)).toEqual(['REDIS_URL']);
-      expect(formatProblems(problems)).not.toContain('hunter2');
     }
   });
 
@@ -337,124 +359,66 @@ describe('REDIS_URL', () => {
   });
 });
 
-describe('WORKERS', () => {
-  it('is one unless it is set, and one for each core when it is 0', () => {
-    expect(configOf({}).workers).toBe(1);
-    expect(configOf({ WORKERS: '0' }).workers).toBe(availableParallelism());
-    expect(problemsOf({ WORKERS: '-1' })).toMatchObject([{ name: 'WORKERS' }]);
-  });
-});
-
-describe('WORKERS of 2', () => {
+it('WORKERS of 2 without REDIS_URL says what there is not, and is refused with SESSION_KEYS', () => {
   const two = { LISTINGS_API_URL: 'https://listings.example', WORKERS: '2' };
   const keys = { SESSION_KEYS: 'ab'.repeat(32) };
-
-  it('without REDIS_URL says what there is not, and is refused with SESSION_KEYS', () => {
-    expect(readConfig(two).warnings.join('\n')).toContain('REDIS_URL');
-    expect(readConfig({ ...two, ...keys }).problems).toMatchObject([{ name: 'SESSION_KEYS' }]);
-  });
-
-  it('with REDIS_URL has nothing to say', () => {
-    expect(readConfig({ ...two, ...keys, REDIS_URL: 'redis://localhost' })).toMatchObject({
-      problems: null,
-      warnings: [],
-    });
-  });
+  expect(readConfig(two).warnings.join('\n')).toContain('REDIS_URL');
+  expect(readConfig({ ...two, ...keys }).problems).toMatchObject([{ name: 'SESSION_KEYS' }]);
+  const withRedis = { ...two, ...keys, REDIS_URL: 'redis://localhost' };
+  expect(readConfig(withRedis)).toMatchObject({ problems: null, warnings: [] });
 });
 
-describe('the other settings', () => {
-  it('LISTINGS_AUTH_HEADER is the name of a header', () => {
-    expect(configOf({ LISTINGS_AUTH_HEADER: 'Authorization' }).transport.tokenHeader).toBe('Authorization');
-    expect(problemsOf({ LISTINGS_AUTH_HEADER: 'Authorisation: Bearer' })).toMatchObject([
-      { name: 'LISTINGS_AUTH_HEADER' },
-    ]);
-  });
-
-  it('LISTINGS_CURRENCY is a currency of ISO 4217, and known for the embedded service', () => {
-    expect(configOf({ ...remote, LISTINGS_CURRENCY: 'GBP' }).currency).toBe('GBP');
-    expect(configOf({ LISTINGS_CURRENCY: 'USD' }).currency).toBe('USD');
-    for (const LISTINGS_CURRENCY of ['eur', 'EURO', 'XQZ', '€']) {
-      expect(problemsOf({ LISTINGS_CURRENCY })).toMatchObject([{ name: 'LISTINGS_CURRENCY' }]);
-    }
-  });
-
-  it('GRAPHIQL is off in production with a remote service unless it is asked for', () => {
-    const production = { ...remote, NODE_ENV: 'production' };
-    expect(configOf(production).server.graphiql).toBe(false);
-    expect(configOf({ ...production, GRAPHIQL: 'auto' }).server.graphiql).toBe(false);
-    expect(configOf({ ...production, GRAPHIQL: 'on' }).server.graphiql).toBe(true);
-    expect(configOf({ GRAPHIQL: 'off' }).server.graphiql).toBe(false);
-  });
-
-  it('UPSTREAM_TRACE is off in production, and CLIENT_SESSIONS on with the embedded service outside it alone', () => {
-    const openOf = (env: Readonly<Record<string, string>>) => {
-      const { upstreamTrace, clientSessions } = configOf(env);
-      return { upstreamTrace, clientSessions };
-    };
-    const production = { NODE_ENV: 'production' };
-    const none = { upstreamTrace: false, clientSessions: false };
-    expect(openOf({})).toEqual({ upstreamTrace: true, clientSessions: true });
-    expect(openOf(remote)).toEqual({ upstreamTrace: true, clientSessions: false });
-    expect(openOf({ ...remote, ...production })).toEqual(none);
-    expect(openOf({ ...production, EMBEDDED_SERVICE: 'on' })).toEqual(none);
-    expect(openOf({ ...remote, ...production, UPSTREAM_TRACE: 'on', CLIENT_SESSIONS: 'on' })).toEqual({
-      upstreamTrace: true,
-      clientSessions: true,
-    });
-  });
-
-  it('each reach the part of the configuration that is named for them', () => {
-    const env = {
-      ...remote,
-      MAX_BODY_BYTES: '2001',
-      QUERY_DEADLINE_MS: '2002',
-      MUTATION_DEADLINE_MS: '2003',
-      UPSTREAM_CONNECTIONS: '2004',
-      UPSTREAM_CONNECT_TIMEOUT_MS: '2005',
-      UPSTREAM_HEADERS_TIMEOUT_MS: '2006',
-      UPSTREAM_BODY_GAP_TIMEOUT_MS: '2007',
-      UPSTREAM_TIMEOUT_MS: '2008',
-      UPSTREAM_MAX_JSON_BYTES: '2009',
-      LOOKUP_FRESH_MS: '2010',
-      LOOKUP_STALE_MS: '2011',
-      SHUTDOWN_GRACE_MS: '2012',
-      SHUTDOWN_DRAIN_MS: '2013',
-      RATE_PER_ADDRESS_PER_MINUTE: '2014',
-      RATE_PER_TOKEN_PER_MINUTE: '2015',
-      REFRESH_PER_TOKEN: '2022',
-      REFRESH_PER_ADDRESS: '2023',
-      TRUSTED_PROXIES: '3',
-      MAX_UNREAD_BYTES: '2018',
-      MAX_OPERATIONS_IN_FLIGHT: '2016',
-      OVERLOAD_EVENT_LOOP_MS: '2017',
-      OVERLOAD_MEMORY_PERCENT: '70',
-      WORKERS: '3',
-      REDIS_TIMEOUT_MS: '2014',
-      LISTINGS_TOKEN_PARAMS: 'form',
-      LISTINGS_PHOTO_BODY: 'binary',
-      LOG_LEVEL: 'warn',
-      HOST: '::',
-    };
-    expect(configOf(env)).toMatchObject({
-      logLevel: 'warn',
-      server: { host: '::', maxBodyBytes: 2001, shutdownGraceMs: 2012, shutdownDrainMs: 2013 },
-      tokenParams: 'form',
-      photoBody: 'binary',
-      transport: {
-        connections: 2004,
-        timeouts: { connectMs: 2005, headersMs: 2006, bodyGapMs: 2007, totalMs: 2008 },
-        maxJsonBytes: 2009,
-      },
-      requestRates: { perAddress: 2014, perToken: 2015 },
-      refresh: { perToken: 2022, perAddress: 2023 },
-      trustedProxies: 3,
-      serverLimits: { unreadBytes: 2018 },
-      overload: { maxInFlight: 2016, eventLoopMs: 2017, memoryPercent: 70, processes: 3 },
-      deadlines: { queryMs: 2002, mutationMs: 2003 },
-      lookups: { freshMs: 2010, staleMs: 2011 },
-      workers: 3,
-      redisTimeoutMs: 2014,
-    });
+it('Each setting reaches the part of the configuration that is named for it', () => {
+  const env = {
+    ...remote,
+    MAX_BODY_BYTES: '2001',
+    QUERY_DEADLINE_MS: '2002',
+    MUTATION_DEADLINE_MS: '2003',
+    UPSTREAM_CONNECTIONS: '2004',
+    UPSTREAM_CONNECT_TIMEOUT_MS: '2005',
+    UPSTREAM_HEADERS_TIMEOUT_MS: '2006',
+    UPSTREAM_BODY_GAP_TIMEOUT_MS: '2007',
+    UPSTREAM_TIMEOUT_MS: '2008',
+    UPSTREAM_MAX_JSON_BYTES: '2009',
+    LOOKUP_FRESH_MS: '2010',
+    LOOKUP_STALE_MS: '2011',
+    SHUTDOWN_GRACE_MS: '2012',
+    SHUTDOWN_DRAIN_MS: '2013',
+    RATE_PER_ADDRESS_PER_MINUTE: '2014',
+    RATE_PER_TOKEN_PER_MINUTE: '2015',
+    REFRESH_PER_TOKEN: '2022',
+    REFRESH_PER_ADDRESS: '2023',
+    TRUSTED_PROXIES: '3',
+    MAX_UNREAD_BYTES: '2018',
+    MAX_OPERATIONS_IN_FLIGHT: '2016',
+    OVERLOAD_EVENT_LOOP_MS: '2017',
+    OVERLOAD_MEMORY_PERCENT: '70',
+    WORKERS: '3',
+    REDIS_TIMEOUT_MS: '2014',
+    LISTINGS_TOKEN_PARAMS: 'form',
+    LISTINGS_PHOTO_BODY: 'binary',
+    LOG_LEVEL: 'warn',
+    HOST: '::',
+  };
+  expect(configOf(env)).toMatchObject({
+    logLevel: 'warn',
+    server: { host: '::', maxBodyBytes: 2001, shutdownGraceMs: 2012, shutdownDrainMs: 2013 },
+    tokenParams: 'form',
+    photoBody: 'binary',
+    transport: {
+      connections: 2004,
+      timeouts: { connectMs: 2005, headersMs: 2006, bodyGapMs: 2007, totalMs: 2008 },
+      maxJsonBytes: 2009,
+    },
+    requestRates: { perAddress: 2014, perToken: 2015 },
+    refresh: { perToken: 2022, perAddress: 2023 },
+    trustedProxies: 3,
+    serverLimits: { unreadBytes: 2018 },
+    overload: { maxInFlight: 2016, eventLoopMs: 2017, memoryPercent: 70, processes: 3 },
+    deadlines: { queryMs: 2002, mutationMs: 2003 },
+    lookups: { freshMs: 2010, staleMs: 2011 },
+    workers: 3,
+    redisTimeoutMs: 2014,
   });
 });
 
