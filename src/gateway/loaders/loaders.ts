@@ -1,4 +1,5 @@
 /** The loaders of an operation, and which of them re-read after a mutation. */
+import DataLoader from 'dataloader';
 import type { Int64 } from '../../json/int64.ts';
 import type { ApplicationCall, Call } from '../../rest/client.ts';
 import { readInvoice } from '../../rest/endpoints/invoice.ts';
@@ -73,18 +74,36 @@ type Keys = { readonly [Name in LoaderName]: Parameters<(typeof reads)[Name]>[1]
 type Values = { readonly [Name in LoaderName]: Awaited<ReturnType<(typeof reads)[Name]>> };
 type Reads = { readonly [Name in LoaderName]: (sources: LoaderSources, key: Keys[Name]) => Promise<Values[Name]> };
 
+/** A loader, and what it was asked for, by the name of its key. */
+interface MadeLoader<Key, Value> {
+  readonly loader: DataLoader<Key, Value, string>;
+  readonly asked: Map<string, Promise<Value>>;
+}
+
 /** Names a key: a text is its own name. */
 const nameOfKey = (key: unknown): string => (typeof key === 'string' ? key : JSON.stringify(key));
 
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error('A loader failed without an error.');
+
+/** A loader whose keys cannot be asked for together: each is one call, and none waits for another's. */
+const makeLoader = <Key, Value>(read: (key: Key) => Promise<Value>): MadeLoader<Key, Value> => {
+  const asked = new Map<string, Promise<Value>>();
+  const loader = new DataLoader<Key, Value, string>(
+    // A failure is kept for the operation too: fifty fields that need the same thing do not ask fifty times for what just failed.
+    (keys) => Promise.all(keys.map((key) => read(key).catch(asError))),
+    { maxBatchSize: 1, batchScheduleFn: queueMicrotask, cacheKeyFn: nameOfKey, cacheMap: asked },
+  );
+  return { loader, asked };
+};
+
 /**
- * The loaders of an operation: each asks its endpoint once for a key, however often that is selected. No keys can be asked for together, so
- * each is a call, and none waits for another's. A failure is kept for the operation too: fifty fields that need the same thing do not ask
- * fifty times for what just failed.
+ * The loaders of an operation: each asks its endpoint once for a key, however often that is selected. They are made when they are first
+ * needed: an operation needs few of them.
  */
 export class Loaders {
   readonly #sources: LoaderSources;
-  /** By loader, and by the name of the key. */
-  readonly #asked: { [Name in LoaderName]?: Map<string, Promise<Values[Name]>> } = {};
+  readonly #made: { [Name in LoaderName]?: MadeLoader<Keys[Name], Values[Name]> } = {};
 
   constructor(sources: LoaderSources) {
     this.#sources = sources;
@@ -92,34 +111,30 @@ export class Loaders {
 
   /** Reads what a loader has for a key. @throws UpstreamFailure */
   load<Name extends LoaderName>(name: Name, key: Keys[Name]): Promise<Values[Name]> {
-    const asked = this.#askedOf(name);
-    const keyName = nameOfKey(key);
-    const known = asked.get(keyName);
-    if (known !== undefined) return known;
-    const read: Reads[Name] = reads[name];
-    const value = read(this.#sources, key);
-    asked.set(keyName, value);
-    return value;
+    // Beside the loader, which would make a batch and a promise for each field that wants the same.
+    return this.find(name, key) ?? this.#loaderOf(name).load(key);
   }
 
   /** What was asked for already; undefined where nothing was. */
   find<Name extends LoaderName>(name: Name, key: Keys[Name]): Promise<Values[Name]> | undefined {
-    return this.#asked[name]?.get(nameOfKey(key));
+    return this.#made[name]?.asked.get(nameOfKey(key));
   }
 
   /** Keeps what is known without a call. */
   prime<Name extends LoaderName>(name: Name, key: Keys[Name], value: Values[Name]): void {
-    this.#askedOf(name).set(nameOfKey(key), Promise.resolve(value));
+    this.#loaderOf(name).prime(key, value);
   }
 
   /** Forgets what a mutation made stale: later fields of the operation re-read. */
   invalidateAfter(mutation: InvalidatingMutation): void {
-    for (const name of invalidatedBy[mutation]) this.#asked[name]?.clear();
+    for (const name of invalidatedBy[mutation]) this.#made[name]?.loader.clearAll();
   }
 
-  #askedOf<Name extends LoaderName>(name: Name): Map<string, Promise<Values[Name]>> {
-    const all: { [Each in Name]?: Map<string, Promise<Values[Each]>> } = this.#asked;
-    return (all[name] ??= new Map<string, Promise<Values[Name]>>());
+  #loaderOf<Name extends LoaderName>(name: Name): DataLoader<Keys[Name], Values[Name], string> {
+    const all: { [Each in Name]?: MadeLoader<Keys[Each], Values[Each]> } = this.#made;
+    const read: Reads[Name] = reads[name];
+    const { loader } = (all[name] ??= makeLoader((key: Keys[Name]) => read(this.#sources, key)));
+    return loader;
   }
 }
 
