@@ -3,7 +3,7 @@ import { byEffort, isFullRun } from '../support/effort.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import { buildProgram, busyMachine, startProgram } from '../support/program/program.ts';
-import { type StopReport, stopUnderLoad } from '../support/program/stop-under-load.ts';
+import { type StopReport, stopUnderLoad } from './stop-under-load.ts';
 
 beforeAll(buildProgram, 60_000);
 

@@ -1,10 +1,9 @@
 /** Stops the built program while clients send requests, and reports the outcome of every request. */
-import { Agent, request as httpRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { liveApplication } from '../accounts.ts';
-import { findFreePort } from '../network/free-port.ts';
-import { signInAt } from '../sign-in.ts';
-import { type Ended, busyMachine, startProgram } from './program.ts';
+import { createHttpClient, type HttpClient } from '../guarantees/http-client.ts';
+import { liveApplication } from '../support/accounts.ts';
+import { findFreePort } from '../support/network/free-port.ts';
+import { type Ended, busyMachine, startProgram } from '../support/program/program.ts';
+import { signInAt } from '../support/sign-in.ts';
 
 /** How much load there is, and how the program stops. */
 export interface StopUnderLoad {
@@ -34,26 +33,6 @@ export interface StopReport {
   readonly ended: Ended;
 }
 
-interface Reply {
-  readonly status: number | undefined;
-  readonly body: string;
-}
-
-const send = (url: URL, agent: Agent, token: string | null): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const isOperation = token !== null;
-    const request = httpRequest(url, {
-      agent,
-      method: isOperation ? 'POST' : 'GET',
-      headers: isOperation ? { 'content-type': 'application/json', authorization: `Bearer ${token}` } : {},
-    });
-    request.once('error', reject);
-    request.once('response', (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
-    });
-    request.end(isOperation ? JSON.stringify({ query: '{ viewer { name } }' }) : undefined);
-  });
-
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
@@ -68,7 +47,6 @@ export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> =>
     EMBEDDED_FAULT_PLAN: `GET /v1/user/details=latency:${load.latencyMs}`,
   });
   const base = new URL(String((await run.line('listening'))['url']));
-  const graphql = new URL('/graphql', base);
   const token = await signInAt(base, 'seller', liveApplication);
 
   let [answered, respondedAfterSignal, turnedAway] = [0, 0, 0];
@@ -82,11 +60,11 @@ export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> =>
     };
   });
 
-  const sendOne = async (agent: Agent): Promise<void> => {
+  const sendOne = async (client: HttpClient): Promise<void> => {
     const afterSignal = isStopping;
     try {
-      const { status, body } = await send(graphql, agent, token);
-      if (status !== 200 || !body.startsWith('{"data":{"viewer":{"name":"')) lost.push(`${status} ${body}`);
+      const { status, text } = await client.operation({ query: '{ viewer { name } }', token });
+      if (status !== 200 || !text.startsWith('{"data":{"viewer":{"name":"')) lost.push(`${status} ${text}`);
       answered += 1;
       if (afterSignal) respondedAfterSignal += 1;
       onResponse();
@@ -96,9 +74,8 @@ export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> =>
     }
   };
   const runClient = async (): Promise<void> => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    while (!unready.signal.aborted) await sendOne(agent);
-    agent.destroy();
+    using client = createHttpClient(base, 1);
+    while (!unready.signal.aborted) await sendOne(client);
   };
 
   const clients = Array.from({ length: load.clients }, runClient);
@@ -106,15 +83,14 @@ export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> =>
   const signalledAt = performance.now();
   isStopping = true;
   run.kill('SIGTERM');
-  const probe = new Agent({ keepAlive: true });
+  using probe = createHttpClient(base, 1);
   let readyMs = 0;
   while (!unready.signal.aborted) {
     const sentAt = performance.now();
-    const { status } = await send(new URL('/readyz', base), probe, null);
+    const { status } = await probe.send({ method: 'GET', path: '/readyz' });
     if (status === 503) unready.abort();
     else readyMs = sentAt - signalledAt;
   }
-  probe.destroy();
   await Promise.all(clients);
   const ended = await run.ended;
   const stopMs = performance.now() - signalledAt;
