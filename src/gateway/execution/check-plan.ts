@@ -2,7 +2,7 @@
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RouteGroup } from '../../rest/call/route-group.ts';
-import type { RequestLimits } from '../admission/request-rates.ts';
+import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
 import { groupFull, overLimit, tooComplex } from '../errors/graphql-errors.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import { type IsGroupFull, findFullGroup, needsOf } from '../operation/needed-groups.ts';
@@ -147,7 +147,8 @@ export const createPlanCheck = ({
       onGroupFull(full, scope.client.caller);
       return groupFull();
     }
-    return countCalls(scope.client, plan.total - 1);
+    // Who is given what was made for others pays for it too: to send it takes as long.
+    return countCalls(scope.client, plan.total - 1 + Math.floor(planned.objects / OBJECTS_PER_CALL));
   };
 };
 

@@ -51,10 +51,20 @@ export const chooseCoding = (acceptEncoding: string | undefined, bytes: number):
   return negotiate(acceptEncoding.toLowerCase(), ['br', 'gzip']);
 };
 
-/** Compresses a response: at once when that is quick, else on another thread. */
+/** The last long compression that was begun, or waits. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Compresses a response: at once when that is quick, else on another thread. One after another: two at a time take more than twice as long
+ * where there are few cores, and what they allocate stops the event loop.
+ */
 export const compress = (body: Buffer, coding: ContentCoding): Buffer | Promise<Buffer> => {
   if (body.length > MAX_BYTES_AT_ONCE) {
-    return coding === 'br' ? brotliLater(body, brotliOf(body.length)) : gzipLater(body, gzipOptions);
+    const compressed = last.then(() =>
+      coding === 'br' ? brotliLater(body, brotliOf(body.length)) : gzipLater(body, gzipOptions),
+    );
+    last = compressed.catch(() => {});
+    return compressed;
   }
   return coding === 'br' ? brotliCompressSync(body, brotliOf(body.length)) : gzipSync(body, gzipOptions);
 };

@@ -6,8 +6,8 @@ import { type ResponseLimits, ResponseSize } from '../execution/compiler/respons
 import type { Around } from './stage.ts';
 
 /**
- * Creates the step. Objects of a response are paid like calls: those that are planned before it runs, others as they are made, but not after a
- * change. Of responses that are large, or may be, one is begun in each turn of the event loop.
+ * Creates the step. Objects of a response that were not planned are paid like calls as they are made, but not after a change. Of responses that
+ * are large, or may be, one is begun in each turn of the event loop.
  */
 export const execute = (limits: ResponseLimits, countCalls: RequestLimits['countCalls']): Around => {
   const run = createOperationExecutor();
@@ -16,8 +16,6 @@ export const execute = (limits: ResponseLimits, countCalls: RequestLimits['count
     const prepaid = Math.floor(scope.estimate.objects / OBJECTS_PER_CALL);
     const payCall = () => (scope.operation?.isMutation === true ? null : countCalls(scope.client, 1));
     const begin = () => run(args, new ResponseSize(limits, prepaid, payCall), scope.claim?.recordField ?? null);
-    if (prepaid === 0 && scope.estimate.isWhole) return begin();
-    const refusal = countCalls(scope.client, prepaid);
-    return refusal === null ? new Promise<void>(inTurn).then(begin) : { errors: [refusal] };
+    return prepaid === 0 && scope.estimate.isWhole ? begin() : new Promise<void>(inTurn).then(begin);
   };
 };
