@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { cookieAfter, withSessions } from '../../support/browser-session.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
+import type { RunningGateway } from '../../support/running-gateway.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { startWorld } from '../../support/world.ts';
 
@@ -138,7 +139,17 @@ describe('Mutation.signIn', () => {
 });
 
 describe('A browser from which a user has signed in before', () => {
-  const json = { 'content-type': 'application/json' };
+  /** Signs in by `POST /session`; gives the status, and the cookie that names the browser. */
+  const signIn = async (gateway: Pick<RunningGateway, 'fetch'>, username: string, password: string, cookie = '') => {
+    const headers = { 'content-type': 'application/json', cookie };
+    const body = JSON.stringify({ username, password });
+    const response = await gateway.fetch('/session', { method: 'POST', headers, body });
+    await response.text();
+    const device = cookieAfter(response)
+      .split('; ')
+      .find((each) => each.startsWith('device='));
+    return { status: response.status, device: device ?? '' };
+  };
 
   /** Starts a gateway whose service has every user, and takes one password of all. */
   const startSessions = async () => {
@@ -152,16 +163,7 @@ describe('A browser from which a user has signed in before', () => {
         ? { json: { Access_token: 'a', Refresh_token: 'r', Expires_in: 3600 } }
         : { status: 400, json: { error: 'invalid_grant' } },
     );
-    const signIn = async (username: string, password: string, cookie = '') => {
-      const body = JSON.stringify({ username, password });
-      const response = await gateway.fetch('/session', { method: 'POST', headers: { ...json, cookie }, body });
-      await response.text();
-      const device = cookieAfter(response)
-        .split('; ')
-        .find((each) => each.startsWith('device='));
-      return { status: response.status, device: device ?? '' };
-    };
-    return { ...gateway, signIn };
+    return gateway;
   };
 
   it('has a count of its own, whoever guesses from the same address; no other user and no other browser has', async () => {
@@ -169,29 +171,15 @@ describe('A browser from which a user has signed in before', () => {
       browserSessions: withSessions().browserSessions,
       signIn: { perUsernameAndAddress: 3, perAddress: 3, perUsername: 3 },
     });
-    const attempt = async (username: string, password: string, cookie = '') => {
-      const body = JSON.stringify({ username, password });
-      const response = await world.fetch('/session', { method: 'POST', headers: { ...json, cookie }, body });
-      await response.text();
-      return { status: response.status, cookie: cookieAfter(response) };
-    };
-    const { cookie } = await attempt('seller', 'demo-password');
-    const device = cookie.split('; ').find((each) => each.startsWith('device=')) ?? '';
+    const { device } = await signIn(world, 'seller', 'demo-password');
     expect(device.length).toBeGreaterThan(100);
-    for (let guess = 0; guess < 4; guess += 1) await attempt('seller', 'wrong');
-    expect((await attempt('seller', 'demo-password')).status).toBe(429);
-    expect((await attempt('agent', 'demo-password', device)).status).toBe(429);
-    expect(
-      (
-        await attempt(
-          'seller',
-          'demo-password',
-          `${device.slice(0, -9)}${device.at(-9) === 'A' ? 'B' : 'A'}${device.slice(-8)}`,
-        )
-      ).status,
-    ).toBe(429);
+    for (let guess = 0; guess < 4; guess += 1) await signIn(world, 'seller', 'wrong');
+    expect((await signIn(world, 'seller', 'demo-password')).status).toBe(429);
+    expect((await signIn(world, 'agent', 'demo-password', device)).status).toBe(429);
+    const forged = `${device.slice(0, -9)}${device.at(-9) === 'A' ? 'B' : 'A'}${device.slice(-8)}`;
+    expect((await signIn(world, 'seller', 'demo-password', forged)).status).toBe(429);
     const guesses = [];
-    for (let guess = 0; guess < 4; guess += 1) guesses.push((await attempt('seller', 'wrong', device)).status);
+    for (let guess = 0; guess < 4; guess += 1) guesses.push((await signIn(world, 'seller', 'wrong', device)).status);
     expect(guesses.at(-1)).toBe(429);
   });
 
@@ -208,22 +196,22 @@ describe('A browser from which a user has signed in before', () => {
     ),
   )('has no count for a name that is counted as one: %s', async (_what, owner, other) => {
     await using gateway = await startSessions();
-    const { device } = await gateway.signIn(other, 'right');
+    const { device } = await signIn(gateway, other, 'right');
     expect(device).toMatch(/^device=./);
     const codes = [];
-    for (let guess = 0; guess < 4; guess += 1) codes.push((await gateway.signIn(owner, 'wrong', device)).status);
+    for (let guess = 0; guess < 4; guess += 1) codes.push((await signIn(gateway, owner, 'wrong', device)).status);
     expect(codes).toEqual([401, 401, 429, 429]);
   });
 
   it('has no more attempts for having signed in often, and those of a name like it take none of them', async () => {
     await using gateway = await startSessions();
     const devices: string[] = [];
-    for (const name of ['ann', 'ann', 'ann', 'ann', 'Ann']) devices.push((await gateway.signIn(name, 'right')).device);
+    for (const name of ['ann', 'ann', 'ann', 'ann', 'Ann']) devices.push((await signIn(gateway, name, 'right')).device);
     expect(new Set(devices).size).toBe(5);
     const like = devices.pop();
-    for (let guess = 0; guess < 4; guess += 1) await gateway.signIn('Ann', 'wrong', like);
+    for (let guess = 0; guess < 4; guess += 1) await signIn(gateway, 'Ann', 'wrong', like);
     const codes = [];
-    for (const device of devices) codes.push((await gateway.signIn('ann', 'wrong', device)).status);
+    for (const device of devices) codes.push((await signIn(gateway, 'ann', 'wrong', device)).status);
     expect(codes).toEqual([401, 401, 429, 429]);
   });
 });

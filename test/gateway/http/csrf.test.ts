@@ -8,14 +8,30 @@ const body = JSON.stringify({ query: '{ __typename }' });
 const send = (init: RequestInit, path = '/graphql') => fetch(new URL(path, gateway.url), init);
 
 describe('A request that a page of another site could send', () => {
-  it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/graphql', 'application/jsonp', ''])(
-    'is refused with 415: %s',
-    async (type) => {
-      const response = await send({ method: 'POST', body: new Blob([body]), headers: { 'content-type': type } });
+  it.each([
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'application/graphql',
+    'application/jsonp',
+    '',
+    // Types that only mention JSON.
+    'application/x-www-form-urlencoded; charset=utf-8',
+    'text/plain; application/json',
+    'text/plain;charset=application/json',
+    'text/plain, application/json',
+    'application/json, text/plain',
+    'application/json+evil',
+    'xapplication/json',
+    'text/json',
+    '*/*',
+  ])('is refused with 415, whatever the cookies of the visitor say: %s', async (type) => {
+    for (const cookie of ['', 'token=abc']) {
+      const headers = { 'content-type': type, cookie };
+      const response = await send({ method: 'POST', body: new Blob([body]), headers });
       expect(response.status).toBe(415);
       expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
-    },
-  );
+    }
+  });
 
   it('is refused with 400 by GET, and accepted with a header that such a page cannot send', async () => {
     const path = '/graphql?query=%7B__typename%7D';
@@ -31,21 +47,6 @@ describe('A request that a page of another site could send', () => {
     }
   });
 
-  it.each([
-    'application/x-www-form-urlencoded; charset=utf-8',
-    'text/plain; application/json',
-    'text/plain;charset=application/json',
-    'text/plain, application/json',
-    'application/json, text/plain',
-    'application/json+evil',
-    'xapplication/json',
-    'text/json',
-    '*/*',
-  ])('is not let in because its type mentions JSON: %s', async (type) => {
-    const response = await send({ method: 'POST', body: new Blob([body]), headers: { 'content-type': type } });
-    expect(response.status).toBe(415);
-  });
-
   it.each(['multipart/form-data; boundary=b', 'MULTIPART/form-data; boundary=b'])(
     'is refused with 400 as a form that could bring a file: %s',
     async (type) => {
@@ -58,15 +59,6 @@ describe('A request that a page of another site could send', () => {
   it('is refused with a header that is there and says nothing', async () => {
     const response = await send({ headers: { 'GraphQL-Require-Preflight': '' } }, '/graphql?query=%7B__typename%7D');
     expect(response.status).toBe(400);
-  });
-
-  it('is refused whatever the cookies of the visitor say', async () => {
-    const response = await send({
-      method: 'POST',
-      body: new Blob([body]),
-      headers: { 'content-type': 'text/plain', cookie: 'token=abc' },
-    });
-    expect(response.status).toBe(415);
   });
 
   it('is not what a client sends: JSON, with any parameters of its type', async () => {

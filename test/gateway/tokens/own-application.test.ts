@@ -38,30 +38,16 @@ describe('The application of the gateway', () => {
     expect(gateway.upstream.count('POST /v1/token')).toBe(2);
   });
 
-  it('keeps a token of a short life for half of it', async () => {
-    await using gateway = await start(10);
-    expect(await gateway.label()).toBe('Bearer token-1');
-    gateway.clock.advance(4_999);
-    expect(await gateway.label()).toBe('Bearer token-1');
-    gateway.clock.advance(1);
-    expect(await gateway.label()).toBe('Bearer token-2');
-  });
-
-  it.each(sampled(noLifetimes, 3))('keeps a token whose life is said to be %j for an hour', async (expiresIn) => {
+  it.each<readonly [string, unknown, number, number]>([
+    ['of a short life for half of it', 10, 4_999, 5_000],
+    ['for a day at most', 2 ** 31 - 1, 1_439 * MINUTE_MS, 1_440 * MINUTE_MS],
+    ...sampled(noLifetimes, 3).map((none) => ['of no life for an hour', none, 59 * MINUTE_MS, 60 * MINUTE_MS] as const),
+  ])('keeps a token %s: %j', async (_how, expiresIn, keptMs, newMs) => {
     await using gateway = await start(expiresIn);
     expect(await gateway.label()).toBe('Bearer token-1');
-    gateway.clock.advance(59 * MINUTE_MS);
+    gateway.clock.advance(keptMs);
     expect(await gateway.label()).toBe('Bearer token-1');
-    gateway.clock.advance(MINUTE_MS);
-    expect(await gateway.label()).toBe('Bearer token-2');
-  });
-
-  it('keeps a token for a day at most', async () => {
-    await using gateway = await start(2 ** 31 - 1);
-    expect(await gateway.label()).toBe('Bearer token-1');
-    gateway.clock.advance(1_439 * MINUTE_MS);
-    expect(await gateway.label()).toBe('Bearer token-1');
-    gateway.clock.advance(MINUTE_MS);
+    gateway.clock.advance(newMs - keptMs);
     expect(await gateway.label()).toBe('Bearer token-2');
   });
 

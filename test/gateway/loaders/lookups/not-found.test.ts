@@ -110,16 +110,6 @@ describe('A list that the service does not have', () => {
   });
 });
 
-describe('A list that is empty in the aggregate', () => {
-  it('comes from its own endpoint: vehicle models', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', AGGREGATE, { json: { VehicleModels: [], VehicleMakes: ['Toyota'] } });
-    gateway.upstream.on('GET', '/v1/properties/vehiclemodels', { json: [{ Id: 1, Item: 'Yaris' }] });
-    const response = await gateway.ask('{ lookups { vehicleModels { label } } }');
-    expect(dataOf(response)).toEqual({ lookups: { vehicleModels: [{ label: 'Yaris' }] } });
-  });
-});
-
 describe('Section.label', () => {
   it('is the key where the service gives an empty name', async () => {
     await using gateway = await startScriptedGateway();

@@ -162,29 +162,20 @@ describe('Mutation.createListing', () => {
     ]);
   });
 
-  const wrong = [{ Field: 'ContactTel', Error: 'Too short.', ErrorType: 2 }];
+  const wrong = { Field: 'ContactTel', Error: 'Too short.', ErrorType: 2 };
   it.each([
-    { CanProceed: false, Results: wrong },
-    { ValidationResults: wrong },
-    { PKID: 0, ValidationResults: { Results: wrong } },
-  ])('is refused by a check of the listing in the place of a result: %j', async (json) => {
+    { CanProceed: false, Results: [wrong] },
+    { ValidationResults: [wrong] },
+    { PKID: 0, ValidationResults: { Results: [wrong] } },
+    { Success: false, ValidationResults: { 'listing.ContactTel': ['Too short.'] } },
+    { Success: false, ValidationResults: wrong },
+  ])('is refused by a check of the listing, in the place of a result or in it: %j', async (json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { json });
     expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
       { code: 'INVALID', field: ['input', 'listing', 'contactTelephone'], message: 'Too short.' },
     ]);
   });
-
-  it.each([{ 'listing.ContactTel': ['Too short.'] }, { Field: 'ContactTel', Error: 'Too short.', ErrorType: 2 }])(
-    'reports a map of fields likewise, and a field alone: %j',
-    async (ValidationResults) => {
-      await using gateway = await startScriptedGateway();
-      gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, ValidationResults } });
-      expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
-        { code: 'INVALID', field: ['input', 'listing', 'contactTelephone'], message: 'Too short.' },
-      ]);
-    },
-  );
 
   it.each([
     ['ModelState', { $id: '1', Message: 'No.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } }],
@@ -212,15 +203,15 @@ describe('Mutation.createListing', () => {
   });
 
   it.each([
-    [{ Message: 'No.', ModelState: {} }, 'No.'],
-    [{ Message: 'No.', Errors: 'x' }, 'No.'],
-    [{ title: 'Bad request', detail: 'No.' }, 'No.'],
-    [{ title: 'No.' }, 'No.'],
-  ])('reports a refusal of the whole with HTTP 400 when no field is named: %j', async (json, message) => {
+    { Message: 'No.', ModelState: {} },
+    { Message: 'No.', Errors: 'x' },
+    { title: 'Bad request', detail: 'No.' },
+    { title: 'No.' },
+  ])('reports a refusal of the whole with HTTP 400 when no field is named: %j', async (json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { status: 400, json });
     expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
-      { code: 'REJECTED', field: null, message },
+      { code: 'REJECTED', field: null, message: 'No.' },
     ]);
   });
 

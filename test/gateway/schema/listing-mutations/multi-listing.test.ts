@@ -25,17 +25,17 @@ const several = [
 describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, selection, read, of }) => {
   const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
   const text = `mutation ($input: ${type}!) { ${mutation}(input: $input) { ${selection} ${common} } }`;
-  const ask = async (json: unknown, ids: readonly unknown[] = [7, 8]) => {
-    const gateway = await startScriptedGateway();
-    gateway.upstream.on('POST', path, { json });
-    return { gateway, answer: await gateway.ask(text, { input: { ids } }) };
+  const ask = async (json: unknown, ids: readonly unknown[] = [7, 8], status = 200) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { status, json });
+    const answer = await gateway.ask(text, { input: { ids } });
+    return { answer, requests: gateway.upstream.requests };
   };
 
   it('sends each id once, digit for digit, in one request', async () => {
-    const { gateway, answer } = await ask({ Result: 0, Items: [] }, ['Listing:7', '9007199254740993', 7, '7']);
-    await using _ = gateway;
-    expect(gateway.upstream.requests).toHaveLength(1);
-    expect(gateway.upstream.requests[0]).toMatchObject({
+    const { requests, answer } = await ask({ Result: 0, Items: [] }, ['Listing:7', '9007199254740993', 7, '7']);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
       method: 'POST',
       path,
       rawQuery: '',
@@ -47,8 +47,7 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
   });
 
   it('names no listing that was not asked for', async () => {
-    const { gateway, answer } = await ask({ Result: 2, Items: [8, 9], Errors: [{ ID: 5, Error: 'Not yours.' }] });
-    await using _ = gateway;
+    const { answer } = await ask({ Result: 2, Items: [8, 9], Errors: [{ ID: 5, Error: 'Not yours.' }] });
     expect(valueAt(answer, `${mutation}.${read}`)).toEqual(of(['8']));
     expect(listAt(answer, `${mutation}.failures`)).toEqual([]);
     expect(columnAt(answer, `${mutation}.userErrors`, 'message')).toEqual([expect.stringContaining('Not yours.')]);
@@ -74,8 +73,7 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
       ],
     ],
   ])('reports which listings succeeded and which did not, by %j with %j', async (Result, Errors) => {
-    const { gateway, answer } = await ask({ Result, Items: [7, 8], Errors });
-    await using _ = gateway;
+    const { answer } = await ask({ Result, Items: [7, 8], Errors });
     expect(dataOf(answer)).toEqual({
       [mutation]: {
         outcome: 'PARTIAL_SUCCESS',
@@ -140,8 +138,7 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
     'has one user error for the whole where the service reports %s: %s',
     async (_what, outcome, told, code, message) => {
       const Result = outcome === 'FAILURE' ? 1 : 2;
-      const { gateway, answer } = await ask({ Result, ...told });
-      await using _ = gateway;
+      const { answer } = await ask({ Result, ...told });
       expect(valueAt(answer, `${mutation}.outcome`)).toBe(outcome);
       expect(valueAt(answer, `${mutation}.userErrors`)).toEqual([{ code, field: null, message }]);
     },
@@ -156,8 +153,7 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
     { Result: 0, Items: [7, 8], Error: 'You were charged.' },
     { succeeded: [7], failed: [8] },
   ])('is RESULT_UNKNOWN for %j', async (json) => {
-    const { gateway, answer } = await ask(json);
-    await using _ = gateway;
+    const { answer } = await ask(json);
     expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
   });
 
@@ -168,25 +164,21 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
     [{ Result: 0, Items: [], Errors: [{ Error: 'Frozen.' }] }, [], 'Frozen.'],
     [{ IsError: true, Result: 0, Items: [7, 8], Message: 'Frozen.' }, [], 'Frozen.'],
   ])('heeds what is said of the whole beside a list of results: %j', async (json, ids, message) => {
-    const { gateway, answer } = await ask(json);
-    await using _ = gateway;
+    const { answer } = await ask(json);
     expect(valueAt(answer, `${mutation}.${read}`)).toEqual(of(ids));
     expect(columnAt(answer, `${mutation}.userErrors`, 'message')).toEqual([message]);
   });
 
   it('takes a success that has an empty error for each listing for one', async () => {
     const Errors = [7, 8].map((ID) => ({ ID, Error: null }));
-    const { gateway, answer } = await ask({ Result: 0, Items: [7, 8], Errors });
-    await using _ = gateway;
+    const { answer } = await ask({ Result: 0, Items: [7, 8], Errors });
     expect(valueAt(answer, `${mutation}.${read}`)).toEqual(of(['7', '8']));
     expect(listAt(answer, `${mutation}.userErrors`)).toEqual([]);
   });
 
   it('has the reasons of single listings from a refusal by status, too', async () => {
-    await using gateway = await startScriptedGateway();
     const Errors = [7, 8].map((ID) => ({ ID, Error: `No ${ID}.` }));
-    gateway.upstream.on('POST', path, { status: 409, json: { Result: 1, Items: [], Errors } });
-    const answer = await gateway.ask(text, { input: { ids: [7, 8] } });
+    const { answer } = await ask({ Result: 1, Items: [], Errors }, [7, 8], 409);
     expect(columnAt(answer, `${mutation}.failures`, 'message')).toEqual(['No 7.', 'No 8.']);
     expect(columnAt(answer, `${mutation}.userErrors`, 'message')).toEqual(['2 of 2 listings failed. No 7. No 8.']);
   });
@@ -219,18 +211,15 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
   });
 
   it.each([0, 251])('refuses %i ids without a call', async (length) => {
-    await using gateway = await startScriptedGateway();
     const ids = Array.from({ length }, (_, at) => at);
-    expect(codesOf(await gateway.ask(text, { input: { ids } }))).toEqual(['BAD_USER_INPUT']);
-    expect(gateway.upstream.count()).toBe(0);
+    const { requests, answer } = await ask({ Result: 0 }, ids);
+    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
+    expect(requests).toEqual([]);
   });
 
   it('takes 250 ids', async () => {
-    const { gateway, answer } = await ask(
-      { Result: 0 },
-      Array.from({ length: 250 }, (_, at) => at),
-    );
-    await using _ = gateway;
+    const ids = Array.from({ length: 250 }, (_, at) => at);
+    const { answer } = await ask({ Result: 0 }, ids);
     expect(valueAt(answer, `${mutation}.${read}`)).toHaveLength(250);
   });
 

@@ -35,23 +35,23 @@ const expectedVehicle = {
 };
 
 describe('Listing.vehicle', () => {
-  const values: Readonly<Record<string, string>> = {
+  const values = {
     VehicleMake: 'Fiat',
     VehicleModel: '500',
-    RegYear: '2019',
-    Fuel: '0',
-    Transmission: '0',
-    Imported: '0',
-    Doors: '5',
-    Mileage: '12000',
-    EngineSize: '1242',
+    RegYear: 2019,
+    Fuel: 0,
+    Transmission: 0,
+    Imported: 0,
+    Doors: 5,
+    Mileage: 12000,
+    EngineSize: 1242,
   };
   const names = Object.keys(values);
-  const texts = Object.values(values);
+  const texts = Object.values(values).map(String);
 
   it.each([
     ['parallel arrays', { Names: names, Values: texts, Labels: names, Text: texts }],
-    ['a map', values],
+    ['a map', Object.fromEntries(names.map((name, at) => [name, texts[at]]))],
     ['an array of arrays', [{ Names: names, Values: texts }]],
     ['names in another case', { Names: names.map((name) => name.toUpperCase()), Values: texts }],
     ['names in words', { Names: names.map((name) => name.replace(/(?<=[a-z])(?=[A-Z])/, ' ')), Values: texts }],
@@ -66,64 +66,59 @@ describe('Listing.vehicle', () => {
     },
   );
 
-  it('reads values that are spread over both kinds of parameters, and numbers as users write them', async () => {
-    await using gateway = await start();
-    gateway.upstream.on('GET', '/v1/listings/7', {
-      json: {
-        PKID: 7,
-        ExtraParamsType: 1,
+  it.each<[string, object, string, object]>([
+    [
+      'is spread over both kinds of parameters, with numbers as users write them',
+      {
         N_Params: { Names: ['Mileage', 'Fuel'], Text: ['12,000', 'Petrol'], Values: ['', '0'] },
         S_Params: { Names: ['Make'], Values: ['Fiat'] },
       },
-    });
-    const response = await gateway.ask(
-      '{ listing(id: 7) { vehicle { make { key } mileage fuel { key } engineSize } } }',
-    );
-    expect(dataOf(response)).toEqual({
-      listing: { vehicle: { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' }, engineSize: null } },
-    });
-  });
-
-  it('labels a code that its list lacks by what the listing calls it, else by the code', async () => {
-    await using gateway = await start();
-    gateway.upstream.on('GET', '/v1/listings/7', {
-      json: {
-        PKID: 7,
-        N_Params: { Names: ['Fuel', 'Doors'], Text: ['Hydrogen', ''], Values: ['8', '77'] },
+      'make { key } mileage fuel { key } engineSize',
+      { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' }, engineSize: null },
+    ],
+    [
+      'labels a code that its list lacks by what the listing calls it, else by the code',
+      { N_Params: { Names: ['Fuel', 'Doors'], Text: ['Hydrogen', ''], Values: ['8', '77'] } },
+      'fuel { id key code label } doors { key label }',
+      { fuel: { id: 'LookupValue:FUEL/8', key: '8', code: 8, label: 'Hydrogen' }, doors: { key: '77', label: '77' } },
+    ],
+    [
+      'has the code of a value that comes as its label',
+      { N_Params: { Fuel: 'DIESEL' } },
+      'fuel { key label }',
+      { fuel: { key: '1', label: 'Diesel' } },
+    ],
+    [
+      'passes over parameters without a value where others of the name, or by another, have one',
+      {
+        N_Params: { Mileage: 12000, Fuel: 0, VehicleMake: '' },
+        S_Params: { Mileage: '', Fuel: null, Make: 'Fiat' },
       },
-    });
-    const response = await gateway.ask(
-      '{ listing(id: 7) { vehicle { fuel { id key code label } doors { key label } } } }',
-    );
-    expect(dataOf(response)).toEqual({
-      listing: {
-        vehicle: {
-          fuel: { id: 'LookupValue:FUEL/8', key: '8', code: 8, label: 'Hydrogen' },
-          doors: { key: '77', label: '77' },
-        },
+      'make { key } mileage fuel { key }',
+      { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' } },
+    ],
+    [
+      'finds a value by its label where parameters have no names, or names of their own',
+      {
+        N_Params: { Labels: ['Fuel', 'Mileage'], Text: ['Diesel', '12,000'], Values: [] },
+        S_Params: [{ Name: 'p17', Label: 'Make', Value: ' Fiat ' }],
       },
+      'fuel { key } mileage make { key }',
+      { fuel: { key: '1' }, mileage: 12000, make: { key: 'Fiat' } },
+    ],
+    [
+      'has no value for a word that its list does not know: its key would be made up',
+      { N_Params: { Names: ['Fuel', 'Imported'], Values: ['Hydrogen', 'x'], Text: ['', 'no '] } },
+      'fuel { key } imported { key label }',
+      { fuel: null, imported: { key: '0', label: 'No' } },
+    ],
+  ])('%s', async (_what, params, fields, expected) => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ...params } });
+    expect(dataOf(await gateway.ask(`{ listing(id: 7) { vehicle { ${fields} } } }`))).toEqual({
+      listing: { vehicle: expected },
     });
   });
-
-  it('finds the code of a value that comes as its label', async () => {
-    await using gateway = await start();
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, N_Params: { Fuel: 'DIESEL' } } });
-    const response = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key label } } } }');
-    expect(dataOf(response)).toEqual({ listing: { vehicle: { fuel: { key: '1', label: 'Diesel' } } } });
-  });
-
-  const definition = {
-    PKID: 7,
-    VehicleMake: 'Fiat',
-    VehicleModel: '500',
-    RegYear: 2019,
-    Fuel: 0,
-    Transmission: 0,
-    Imported: 0,
-    Doors: 5,
-    Mileage: 12000,
-    EngineSize: 1242,
-  };
 
   it.each(
     sampled(
@@ -139,7 +134,7 @@ describe('Listing.vehicle', () => {
     await using gateway = await start();
     const N_Params = Object.fromEntries(Object.entries(values).filter(([name]) => told.includes(name)));
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType: 1, N_Params } });
-    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: definition });
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, ...values } });
     const response = await gateway.ask(`{ listing(id: 7) { ${vehicle} again: ${vehicle} } }`);
     expect(dataOf(response)).toEqual({ listing: { vehicle: expectedVehicle, again: expectedVehicle } });
     expect(gateway.upstream.count(DEFINITION)).toBe(1);
@@ -170,45 +165,6 @@ describe('Listing.vehicle', () => {
     const response = await gateway.ask('{ listing(id: 7) { title vehicle { mileage } } }');
     expect(response.data).toEqual({ listing: { title: 'A coupé', vehicle: { mileage: null } } });
     expect(codesOf(response)).toEqual(['UPSTREAM_UNAVAILABLE']);
-  });
-
-  it('passes over parameters without a value where others of the name, or by another, have one', async () => {
-    await using gateway = await start();
-    gateway.upstream.on('GET', '/v1/listings/7', {
-      json: {
-        PKID: 7,
-        N_Params: { Mileage: 12000, Fuel: 0, VehicleMake: '' },
-        S_Params: { Mileage: '', Fuel: null, Make: 'Fiat' },
-      },
-    });
-    const response = await gateway.ask('{ listing(id: 7) { vehicle { make { key } mileage fuel { key } } } }');
-    expect(dataOf(response)).toEqual({
-      listing: { vehicle: { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' } } },
-    });
-  });
-
-  it('finds a value by its label where parameters have no names, or names of their own', async () => {
-    await using gateway = await start();
-    gateway.upstream.on('GET', '/v1/listings/7', {
-      json: {
-        PKID: 7,
-        N_Params: { Labels: ['Fuel', 'Mileage'], Text: ['Diesel', '12,000'], Values: [] },
-        S_Params: [{ Name: 'p17', Label: 'Make', Value: ' Fiat ' }],
-      },
-    });
-    const response = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key } mileage make { key } } } }');
-    expect(dataOf(response)).toEqual({
-      listing: { vehicle: { fuel: { key: '1' }, mileage: 12000, make: { key: 'Fiat' } } },
-    });
-  });
-
-  it('has no value for a word that its list does not know: its key would be made up', async () => {
-    await using gateway = await start();
-    gateway.upstream.on('GET', '/v1/listings/7', {
-      json: { PKID: 7, N_Params: { Names: ['Fuel', 'Imported'], Values: ['Hydrogen', 'x'], Text: ['', 'no '] } },
-    });
-    const response = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key } imported { key label } } } }');
-    expect(dataOf(response)).toEqual({ listing: { vehicle: { fuel: null, imported: { key: '0', label: 'No' } } } });
   });
 
   it.each([

@@ -34,39 +34,30 @@ describe('Listing.viewerIsOwner', () => {
   });
 
   it.each([
-    [5, true],
-    [7, false],
-    [0, null],
-    [null, null],
-  ])('takes the seller %j of the short form where the detail reports none', async (SellerID, viewerIsOwner) => {
+    [{ json: { ItemFound: true, SellerID: 5 } }, true],
+    [{ json: { ItemFound: true, SellerID: 7 } }, false],
+    [{ json: { ItemFound: true, SellerID: 0 } }, null],
+    [{ json: { ItemFound: true, SellerID: null } }, null],
+    [{ status: 400 }, null],
+    [{ status: 403 }, null],
+    [{ status: 404 }, null],
+  ])('takes the seller of the short form where the detail reports none: %j', async (mini, viewerIsOwner) => {
     await using gateway = await start({ User: 'ann' });
-    gateway.upstream.on('GET', '/v1/listings/7/mini', { json: { ItemFound: true, SellerID } });
+    gateway.upstream.on('GET', '/v1/listings/7/mini', mini);
     expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner } });
   });
-
-  it.each([400, 403, 404])(
-    'is null where the detail reports no seller and the short form is refused (%i)',
-    async (status) => {
-      await using gateway = await start({ User: 'ann' });
-      gateway.upstream.on('GET', '/v1/listings/7/mini', { status });
-      expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner: null } });
-    },
-  );
 
   it.each([
-    [{ UserID: null, SharedUsers: [{ Id: 6 }] }, 6, true],
-    [{ UserID: null, SharedUsers: [{ Id: 6 }] }, 7, null],
-    [{ UserID: 0 }, 7, null],
-  ])('is not false where nobody knows who the caller is: %j', async (details, UserId, viewerIsOwner) => {
+    [{ json: { UserID: null, SharedUsers: [{ Id: 6 }] } }, 6, true],
+    [{ json: { UserID: null, SharedUsers: [{ Id: 6 }] } }, 7, null],
+    [{ json: { UserID: 0 } }, 7, null],
+    // The token is no user's.
+    [{ status: 401 }, 5, null],
+    [{ status: 403 }, 5, null],
+  ])('is not false, and no error, where nobody knows who the caller is: %j', async (details, UserId, viewerIsOwner) => {
     await using gateway = await start({ User: { UserId } });
-    gateway.upstream.on('GET', '/v1/user/details', { json: details });
+    gateway.upstream.on('GET', '/v1/user/details', details);
     expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner } });
-  });
-
-  it.each([401, 403])('is null, and no error, for a token that is no user’s (%i)', async (status) => {
-    await using gateway = await start({ User: { UserId: 5 } });
-    gateway.upstream.on('GET', '/v1/user/details', { status });
-    expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner: null } });
   });
 
   it('is an error when the account cannot be read', async () => {

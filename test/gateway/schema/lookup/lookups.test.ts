@@ -163,24 +163,17 @@ describe('Locality.region', () => {
   });
 
   it.each([
-    ['knows no localities', { json: { Regions: [{ Id: 2, Name: 'South', CountryId: 125 }] } }],
-    ['is not there', { status: 404 }],
-    ['cannot be read', { body: '<html>' }],
-  ])('is null when the aggregate %s', async (_what, script) => {
+    ['knows no localities', { json: { Regions: [{ Id: 2, Name: 'South', CountryId: 125 }] } }, []],
+    ['is not there', { status: 404 }, []],
+    ['cannot be read', { body: '<html>' }, []],
+    ['fails, which is an error beside the label', { status: 500 }, ['UPSTREAM_UNAVAILABLE']],
+  ])('is null when the aggregate %s', async (_what, script, codes) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 77, Item: 'Marsaxlokk' }] });
     gateway.upstream.on('GET', '/v1/properties', script);
     const response = await gateway.ask('{ lookups { localities { label region { key } } } }');
-    expect(dataOf(response)).toEqual({ lookups: { localities: [{ label: 'Marsaxlokk', region: null }] } });
-  });
-
-  it('is an error beside the label when the aggregate fails', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 77, Item: 'Marsaxlokk' }] });
-    gateway.upstream.on('GET', '/v1/properties', { status: 500 });
-    const response = await gateway.ask('{ lookups { localities { label region { key } } } }');
     expect(response.data).toEqual({ lookups: { localities: [{ label: 'Marsaxlokk', region: null }] } });
-    expect(codesOf(response)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    expect(codesOf(response)).toEqual(codes);
   });
 
   it('is labelled by its key when the list of regions lacks it', async () => {
@@ -261,6 +254,7 @@ describe('Lookups.vehicleModels', () => {
     ['is not there', { status: 404 }],
     ['cannot be read', { body: '<html>' }],
     ['has no models', { json: { VehicleMakes: ['Citroën'] } }],
+    ['has an empty list of models', { json: { VehicleModels: [], VehicleMakes: ['Citroën'] } }],
   ])('come without makes from their own endpoint when the aggregate %s', async (_what, script) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties', script);

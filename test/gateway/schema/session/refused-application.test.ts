@@ -33,7 +33,7 @@ const start = async (refusal: ScriptedResponse, isOfApplication: boolean) => {
       .find((line) => line.startsWith(`listings_gateway_${series} `))
       ?.split(' ')
       .at(-1);
-  return { gateway, metric };
+  return { ...gateway, metric };
 };
 
 const codes = ['invalid_client', 'unauthorized_client'];
@@ -118,8 +118,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
   const send = (gateway: ScriptedGateway) => gateway.query(text, { variables: { input } });
 
   it.each(sampled([...withCode, ...withoutCode], 29))('signs nobody out when that is refused: %j', async (refusal) => {
-    const { gateway, metric } = await start(refusal, true);
-    await using _gateway = gateway;
+    await using gateway = await start(refusal, true);
     const { errors } = await send(gateway);
     // Whoever reads it runs no gateway: no code of the service, only its words.
     const text = JSON.stringify(refusal);
@@ -128,10 +127,10 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     );
     const message = expect.stringContaining(said);
     expect(errors).toMatchObject([{ message, extensions: { code: 'UPSTREAM_REJECTED' } }]);
-    expect(await metric('own_application_refused')).toBe('1');
+    expect(await gateway.metric('own_application_refused')).toBe('1');
     const kind = name === 'signIn' ? 'password' : 'refresh_token';
-    expect(await metric(`grants_total{grant="${kind}",result="application"}`)).toBe('1');
-    expect(await metric('errors_total{code="UPSTREAM_REJECTED",fault="gateway"}')).toBe('1');
+    expect(await gateway.metric(`grants_total{grant="${kind}",result="application"}`)).toBe('1');
+    expect(await gateway.metric('errors_total{code="UPSTREAM_REJECTED",fault="gateway"}')).toBe('1');
   });
 
   it.each(
@@ -143,11 +142,10 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
       29,
     ),
   )('has the words that are not about credentials: %s', async (said, refusal) => {
-    const { gateway, metric } = await start(refusal, false);
-    await using _gateway = gateway;
+    await using gateway = await start(refusal, false);
     const error = { code: 'REJECTED', field: null, message: said };
     expect(valueAt(await send(gateway), `${name}.userErrors`)).toEqual([error]);
-    expect(await metric('own_application_refused')).toBe('0');
+    expect(await gateway.metric('own_application_refused')).toBe('0');
   });
 
   it.each([
@@ -171,14 +169,13 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
       3,
     ),
   ])('says that the credentials are wrong when the application is accepted: %j', async (refusal) => {
-    const { gateway, metric } = await start(refusal, false);
-    await using _gateway = gateway;
+    await using gateway = await start(refusal, false);
     const error = { code: 'INVALID_CREDENTIALS', field: null, message: 'These credentials are not valid.' };
     for (let times = 0; times < 3; times += 1) {
       expect(valueAt(await send(gateway), `${name}.userErrors`)).toEqual([error]);
     }
-    expect(await metric('own_application_refused')).toBe('0');
-    expect(await metric(`user_errors_total{mutation="${name}",code="INVALID_CREDENTIALS"}`)).toBe('3');
+    expect(await gateway.metric('own_application_refused')).toBe('0');
+    expect(await gateway.metric(`user_errors_total{mutation="${name}",code="INVALID_CREDENTIALS"}`)).toBe('3');
     const asked = gateway.upstream.requests.filter(({ headers }) => headers['grant_type'] === 'client_credentials');
     expect(asked.length).toBeLessThanOrEqual(1);
   });
@@ -194,8 +191,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
     [{ status: 405 }, 'UPSTREAM_INVALID'],
     [{ status: 404, json: { Message: 'No HTTP resource was found' } }, 'UPSTREAM_INVALID'],
   ] as const)('is never INVALID_CREDENTIALS for another refusal: %j', async (refusal, code) => {
-    const { gateway } = await start(refusal, false);
-    await using _gateway = gateway;
+    await using gateway = await start(refusal, false);
     const response = await send(gateway);
     expect(response.errors.length === 0 ? valueAt(response, `${name}.userErrors.0.code`) : codesOf(response)[0]).toBe(
       code,
@@ -213,8 +209,7 @@ it.each(sampled(['password', 'locked', '1234', 'Password1', 'ann'], 3))(
       ['Wrong password', { code: 'INVALID_CREDENTIALS', message: 'These credentials are not valid.' }],
       [locked, { code: 'REJECTED', message: locked }],
     ] as const) {
-      const { gateway } = await start({ status: 401, body: said }, false);
-      await using _gateway = gateway;
+      await using gateway = await start({ status: 401, body: said }, false);
       const response = await gateway.query(text, { variables: { input: { username: 'bea', password } } });
       expect(valueAt(response, 'signIn.userErrors.0')).toMatchObject(error);
     }
@@ -224,8 +219,7 @@ it.each(sampled(['password', 'locked', '1234', 'Password1', 'ann'], 3))(
 it.each([200, 400, 401, 403])('A refusal with %i says nothing of what was secret in the request', async (status) => {
   const text = 'Nobody may come in with secret-1 and refresh-1 now.';
   for (const name of names) {
-    const { gateway } = await start({ status, json: { Message: text } }, false);
-    await using _gateway = gateway;
+    await using gateway = await start({ status, json: { Message: text } }, false);
     const response = await gateway.query(ways[name].text, { variables: { input: ways[name].input } });
     expect(response.text).toMatch(/Nobody may come in/);
     expect(response.text).not.toContain(name === 'signIn' ? 'secret-1' : 'refresh-1');

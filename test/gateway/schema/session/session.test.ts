@@ -3,6 +3,7 @@ import { accountPassword, credentialsOf, liveApplication, testApplication } from
 import { withSessions } from '../../../support/browser-session.ts';
 import { sampled } from '../../../support/effort.ts';
 import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import type { GatewaySettings, RunningGateway } from '../../../support/running-gateway.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
 import { startWorld } from '../../../support/world.ts';
@@ -57,25 +58,24 @@ const headersOf = ({ rawHeaders }: ScriptedRequest): Readonly<Record<string, str
   return Object.fromEntries(pairs.filter(([name]) => !ordinary.has((name ?? '').toLowerCase())));
 };
 
-const start = async (application = credentialsOf(liveApplication)) => {
-  const gateway = await startScriptedGateway({ application });
+const start = async (settings: GatewaySettings = {}) => {
+  const gateway = await startScriptedGateway({ application: credentialsOf(liveApplication), ...settings });
   gateway.upstream.on('POST', '/v1/token', { json: granted });
   return gateway;
 };
 
+const signInBrowser = (gateway: RunningGateway): Promise<Response> =>
+  gateway.fetch('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ann', password: 'secret' }),
+  });
+
 describe('Mutation.startClientSession, where the gateway gives out no tokens of its own application', () => {
   const { text } = mutations.startClientSession;
-  const startClosed = async () => {
-    const gateway = await startScriptedGateway({
-      application: credentialsOf(liveApplication),
-      clientSessions: false,
-    });
-    gateway.upstream.on('POST', '/v1/token', { json: granted });
-    return gateway;
-  };
 
   it('is REQUIRED without a client, with a token or without, and nothing is sent', async () => {
-    await using gateway = await startClosed();
+    await using gateway = await start({ clientSessions: false });
     for (const token of [null, 'token-of-a-caller']) {
       for (const input of [{}, { client: null }]) {
         expect(dataOf(await gateway.query(text, { variables: { input }, token }))).toEqual({
@@ -96,7 +96,7 @@ describe('Mutation.startClientSession, where the gateway gives out no tokens of 
   });
 
   it('starts the session of an application that the caller has the secret of', async () => {
-    await using gateway = await startClosed();
+    await using gateway = await start({ clientSessions: false });
     dataOf(await gateway.query(text, { variables: { input: { client } } }));
     const [request] = gateway.upstream.requests;
     expect(request && headersOf(request)).toMatchObject({ client_id: 'my-app', client_secret: 'my secret' });
@@ -145,8 +145,7 @@ describe.each(names)('Mutation.%s', (name) => {
   });
 
   it('sends a form where that is configured', async () => {
-    await using gateway = await startScriptedGateway({ tokenParams: 'form' });
-    gateway.upstream.on('POST', '/v1/token', { json: granted });
+    await using gateway = await start({ tokenParams: 'form', application: null });
     dataOf(await gateway.query(text, { variables: { input: { ...input, client } } }));
     const [request] = gateway.upstream.requests;
     expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
@@ -207,8 +206,7 @@ describe('Credentials that a header cannot carry', () => {
   });
 
   it('are sent in a form, which can carry any text', async () => {
-    await using gateway = await startScriptedGateway({ tokenParams: 'form' });
-    gateway.upstream.on('POST', '/v1/token', { json: granted });
+    await using gateway = await start({ tokenParams: 'form', application: null });
     const input = { username: 'ånn & co', password: ' p=\r\n', client };
     dataOf(await gateway.query(mutations.signIn.text, { variables: { input } }));
     const form = new URLSearchParams(gateway.upstream.requests[0]?.body);
@@ -241,12 +239,7 @@ describe('The lifetime of a session', () => {
       const { session } = Object(Object(dataOf(await gateway.query(text, { variables: { input } })))[name]);
       expect([session.expiresIn, new Date(session.expiresAt).toISOString()]).toEqual([seconds, expiresAt]);
     }
-    const response = await gateway.fetch('/session', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'ann', password: 'secret' }),
-    });
-    expect(await response.json()).toMatchObject({ expiresAt });
+    expect(await (await signInBrowser(gateway)).json()).toMatchObject({ expiresAt });
   });
 });
 
@@ -254,21 +247,14 @@ describe('A token that no header can carry', () => {
   it.each(sampled(['T\nX', ' T', 'T ', 'T X', 'Tü', 'x'.repeat(8193)], 3))(
     'is a response that cannot be read: %j',
     async (token) => {
-      await using gateway = await startScriptedGateway({
-        ...withSessions(),
-        application: credentialsOf(liveApplication),
-      });
+      await using gateway = await startScriptedGateway(withSessions());
       gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Access_token: token } });
       for (const name of names) {
         const { text, input } = mutations[name];
         const { errors } = await gateway.query(text, { variables: { input } });
         expect(errors[0]?.extensions['code']).toBe(name === 'refreshSession' ? 'RESULT_UNKNOWN' : 'UPSTREAM_INVALID');
       }
-      const response = await gateway.fetch('/session', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'ann', password: 'secret' }),
-      });
+      const response = await signInBrowser(gateway);
       expect([response.status, await response.json()]).toMatchObject([502, { code: 'UPSTREAM_INVALID' }]);
     },
   );
