@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FORM_TYPE, formOf } from '../../gateway/uploads/photo-gateway.ts';
 import { withSessions } from '../../support/browser-session.ts';
 import { deferred } from '../../support/deferred.ts';
-import { byEffort, sampled } from '../../support/effort.ts';
+import { byEffort, oneIn } from '../../support/effort.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { type Asked, type Reply, createHttpClient } from '../http-client.ts';
 
@@ -168,7 +168,7 @@ const transport = { connections: 16, tokens: 4, uploads: 2, maxWaitMs: 60_000 } 
 const cases = greeds.flatMap((greed) => crowds.map((addresses) => ({ ...greed, addresses })));
 
 describe('Callers who ask for all that they may', () => {
-  it.each(sampled(cases, 14))(
+  it.each(oneIn(byEffort(14, 2), cases))(
     'keep nobody else from an answer: by $what, $addresses at once',
     async ({ ask, addresses }) => {
       await using gateway = await startScriptedGateway({
