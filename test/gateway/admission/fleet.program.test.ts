@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectSharing, type Sharing } from '../../../src/app/sharing.ts';
+import { connectSharing } from '../../../src/app/sharing.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { createMetrics, type Metrics } from '../../../src/gateway/observability/metrics/metrics.ts';
-import { createLog } from '../../../src/log/logger.ts';
+import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
 import type { RedisConnection } from '../../../src/redis/redis.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { valueAt } from '../../support/graphql-client.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
-import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
+import { captureLog, type GatewaySettings, type RunningGateway } from '../../support/running-gateway.ts';
 import { startGatewayOver } from '../../support/scripted-gateway.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
 
 const HOUR_MS = 3_600_000;
 const fuelsQuery = '{ lookups { fuels { key label } } }';
+const signIn = 'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }';
 
 /** A gateway of a fleet, with the lines that its part of Redis has logged. */
 interface Member extends RunningGateway {
@@ -20,19 +20,10 @@ interface Member extends RunningGateway {
   ask(text?: string): Promise<unknown>;
 }
 
-const shareOver = async (
-  serviceUrl: URL,
-  env: Readonly<Record<string, string>>,
-): Promise<{
-  sharing: Sharing;
-  metrics: Metrics;
-  lines: string[];
-  dispose: () => Promise<void>;
-}> => {
+const shareOver = async (serviceUrl: URL, env: Readonly<Record<string, string>>) => {
   const { config } = readConfig({ LISTINGS_API_URL: serviceUrl.href, REDIS_TIMEOUT_MS: '10000', ...env });
   if (config === null) throw new Error('The configuration is mistaken.');
-  const lines: string[] = [];
-  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  const { log, lines } = captureLog();
   const metrics = createMetrics();
   const owned: AsyncDisposable[] = [];
   const own = (connection: RedisConnection): RedisConnection => {
@@ -126,10 +117,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
       { application: credentialsOf(liveApplication) },
     );
     await gateway.ask();
-    await gateway.query(
-      'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }',
-      { variables: { u: 'somebody' } },
-    );
+    await gateway.query(signIn, { variables: { u: 'somebody' } });
     const names = await keys();
     expect(names.filter((name) => name.includes(':limit:'))).toHaveLength(3);
     expect(names.filter((name) => name.includes(':lookups:'))).toEqual([]);
@@ -152,7 +140,6 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     };
     await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
     await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    const signIn = 'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }';
     const codes: unknown[] = [];
     for (const gateway of [first, second, first, second, first, second, first]) {
       const { errors } = await gateway.query(signIn, { variables: { u: 'somebody' } });
@@ -163,8 +150,6 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
 });
 
 describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
-  const signIn = 'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }';
-
   /** Asks for lists and sessions, again and again, and states how it went. */
   const checkResponses = async (gateway: Member, upstream: ScriptedUpstream): Promise<void> => {
     upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../../support/effort.ts';
+import { startListening } from '../../support/network/listen.ts';
 import { type Run, buildProgram, busyMachine, startProgram } from '../../support/program/program.ts';
 import {
   FORM_TYPE,
@@ -21,7 +20,7 @@ const AT_ONCE = 40;
 const MAX_GROWTH_BYTES = (40 + 2 * 64) * 1024 * 1024;
 
 /** A service that takes photos and keeps nothing of them. */
-const startDrain = async (): Promise<{ readonly server: Server; readonly url: string; taken: () => number }> => {
+const startDrain = async () => {
   let taken = 0;
   const server = createServer((request, response) => {
     request.resume();
@@ -32,10 +31,9 @@ const startDrain = async (): Promise<{ readonly server: Server; readonly url: st
         .writeHead(isPhoto ? 200 : 404, { 'content-type': 'application/json' })
         .end(JSON.stringify({ index: 0, largeimageurl: 'https://p/l.jpg', thumbimageurl: 'https://p/t.jpg' }));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${port}/api`, taken: () => taken };
+  });
+  const listening = await startListening(server);
+  return { ...listening, url: `http://127.0.0.1:${listening.port}/api`, taken: () => taken };
 };
 
 const memoryOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number => {
@@ -59,11 +57,10 @@ describe.runIf(isFullRun && existsSync('/proc/self/status'))('A photo of 9 MB', 
     run = await startProgram([], { ...busyMachine, PORT: '0', LISTINGS_API_URL: drain.url, LOG_LEVEL: 'info' });
     const { url } = await run.line('listening');
     gateway = { url: new URL(String(url)) };
-  }, 60_000);
+  });
   afterAll(async () => {
     await run[Symbol.asyncDispose]();
-    drain.server.closeAllConnections();
-    drain.server.close();
+    await drain[Symbol.asyncDispose]();
   });
 
   const ways = [
@@ -97,6 +94,5 @@ describe.runIf(isFullRun && existsSync('/proc/self/status'))('A photo of 9 MB', 
       );
       expect(growth).toBeLessThan(MAX_GROWTH_BYTES);
     },
-    60_000,
   );
 });

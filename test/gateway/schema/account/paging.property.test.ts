@@ -153,113 +153,92 @@ const walks = sizes.chain((size) =>
 /** Enough to see that deceptions are rare. */
 const manyRuns = { numRuns: byEffort(6, 20) };
 const runs = { numRuns: byEffort(4, 20) };
-const TIMEOUT_MS = 60_000;
 
 describe('A list that does not change', () => {
-  it(
-    'read forward to its end, gives every row once, whatever the service caps or says of the length',
-    async () => {
-      let deceptions = 0;
-      await fc.assert(
-        fc.asyncProperty(names, walks, fc.constantFrom(...totalKinds), async (name, walk, total) => {
-          size = walk.size;
-          list = { rows: upTo(walk.length), cap: walk.cap, total };
-          wasDeceived = false;
-          const seen = await walkForward(name);
-          // Assumption: R24. A total that ends the list exactly where a capped page ends is believed.
-          if (wasDeceived) deceptions += 1;
-          expect(seen).toEqual(upTo(wasDeceived ? seen.length : walk.length));
-          expect(Math.max(...asked)).toBeLessThanOrEqual(100);
-        }),
-        manyRuns,
-      );
-      expect(deceptions).toBeLessThan(byEffort(6, 8));
-    },
-    TIMEOUT_MS,
-  );
+  it('read forward to its end, gives every row once, whatever the service caps or says of the length', async () => {
+    let deceptions = 0;
+    await fc.assert(
+      fc.asyncProperty(names, walks, fc.constantFrom(...totalKinds), async (name, walk, total) => {
+        size = walk.size;
+        list = { rows: upTo(walk.length), cap: walk.cap, total };
+        wasDeceived = false;
+        const seen = await walkForward(name);
+        // Assumption: R24. A total that ends the list exactly where a capped page ends is believed.
+        if (wasDeceived) deceptions += 1;
+        expect(seen).toEqual(upTo(wasDeceived ? seen.length : walk.length));
+        expect(Math.max(...asked)).toBeLessThanOrEqual(100);
+      }),
+      manyRuns,
+    );
+    expect(deceptions).toBeLessThan(byEffort(6, 8));
+  });
 
-  it(
-    'read forward, gives every row that can be read when some cannot',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(names, walks, fc.integer({ min: 2, max: 9 }), async (name, walk, every) => {
-          // A page without one row that can be read is an error.
-          fc.pre(walk.cap !== 1);
-          size = walk.size;
-          const rows = upTo(walk.length).map((row) => (row % every === 0 && row !== walk.length ? null : row));
-          list = { rows, cap: walk.cap, total: 'none' };
-          expect(await walkForward(name)).toEqual(rows.filter((row) => row !== null));
-        }),
-        runs,
-      );
-    },
-    TIMEOUT_MS,
-  );
+  it('read forward, gives every row that can be read when some cannot', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, walks, fc.integer({ min: 2, max: 9 }), async (name, walk, every) => {
+        // A page without one row that can be read is an error.
+        fc.pre(walk.cap !== 1);
+        size = walk.size;
+        const rows = upTo(walk.length).map((row) => (row % every === 0 && row !== walk.length ? null : row));
+        list = { rows, cap: walk.cap, total: 'none' };
+        expect(await walkForward(name)).toEqual(rows.filter((row) => row !== null));
+      }),
+      runs,
+    );
+  });
 
-  it(
-    'read backward from its end, gives every row once when its length is reported',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(walks, fc.constantFrom('true', 'too large'), async (walk, total) => {
-          size = walk.size;
-          list = { rows: upTo(walk.length), cap: walk.cap, total };
-          expect(await walkBackward('watchedListings', null)).toEqual(upTo(walk.length));
-          expect(Math.max(...asked)).toBeLessThanOrEqual(100);
-        }),
-        runs,
-      );
-    },
-    TIMEOUT_MS,
-  );
+  it('read backward from its end, gives every row once when its length is reported', async () => {
+    await fc.assert(
+      fc.asyncProperty(walks, fc.constantFrom('true', 'too large'), async (walk, total) => {
+        size = walk.size;
+        list = { rows: upTo(walk.length), cap: walk.cap, total };
+        expect(await walkBackward('watchedListings', null)).toEqual(upTo(walk.length));
+        expect(Math.max(...asked)).toBeLessThanOrEqual(100);
+      }),
+      runs,
+    );
+  });
 
-  it(
-    'read backward from any place, gives every row before it once, though no length is reported',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(names, walks, fc.nat(), async (name, walk, seed) => {
-          fc.pre(walk.length > 0);
-          list = { rows: upTo(walk.length), cap: walk.cap, total: 'none' };
-          const position = (seed % Math.min(walk.length, walk.cap ?? 100, 100)) + 1;
-          const { endCursor } = await readPage(name, { first: position });
-          size = walk.size;
-          expect(await walkBackward(name, endCursor)).toEqual(upTo(position - 1));
-        }),
-        runs,
-      );
-    },
-    TIMEOUT_MS,
-  );
+  it('read backward from any place, gives every row before it once, though no length is reported', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, walks, fc.nat(), async (name, walk, seed) => {
+        fc.pre(walk.length > 0);
+        list = { rows: upTo(walk.length), cap: walk.cap, total: 'none' };
+        const position = (seed % Math.min(walk.length, walk.cap ?? 100, 100)) + 1;
+        const { endCursor } = await readPage(name, { first: position });
+        size = walk.size;
+        expect(await walkBackward(name, endCursor)).toEqual(upTo(position - 1));
+      }),
+      runs,
+    );
+  });
 });
 
 describe('A list that changes between pages', () => {
   const changes = fc.array(fc.record({ at: fc.nat(), by: fc.integer({ min: -30, max: 30 }) }), { maxLength: 6 });
 
-  it(
-    'is read to an end, forward and backward, and nothing fails',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(names, walks, changes, fc.constantFrom(...totalKinds), async (name, walk, changing, total) => {
-          size = walk.size;
-          list = { rows: upTo(walk.length), cap: walk.cap, total };
-          const left = [...changing];
-          const change = (): void => {
-            const { at, by } = left.shift() ?? { at: 0, by: 0 };
-            const index = at % (list.rows.length + 1);
-            const rows = list.rows.toSpliced(index, Math.max(0, -by), ...upTo(Math.max(0, by)));
-            list = { ...list, rows };
-          };
-          await walkForward(name, change);
-          list = { rows: upTo(300), cap: null, total: 'none' };
-          const { endCursor } = await readPage(name, { first: 100 });
-          list = { rows: upTo(walk.length), cap: walk.cap, total };
-          const seen = await walkBackward(name, endCursor);
-          expect(seen).toEqual(upTo(Math.min(99, walk.length)));
-        }),
-        runs,
-      );
-    },
-    TIMEOUT_MS,
-  );
+  it('is read to an end, forward and backward, and nothing fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, walks, changes, fc.constantFrom(...totalKinds), async (name, walk, changing, total) => {
+        size = walk.size;
+        list = { rows: upTo(walk.length), cap: walk.cap, total };
+        const left = [...changing];
+        const change = (): void => {
+          const { at, by } = left.shift() ?? { at: 0, by: 0 };
+          const index = at % (list.rows.length + 1);
+          const rows = list.rows.toSpliced(index, Math.max(0, -by), ...upTo(Math.max(0, by)));
+          list = { ...list, rows };
+        };
+        await walkForward(name, change);
+        list = { rows: upTo(300), cap: null, total: 'none' };
+        const { endCursor } = await readPage(name, { first: 100 });
+        list = { rows: upTo(walk.length), cap: walk.cap, total };
+        const seen = await walkBackward(name, endCursor);
+        expect(seen).toEqual(upTo(Math.min(99, walk.length)));
+      }),
+      runs,
+    );
+  });
 });
 
 describe('User.accountEntries', () => {

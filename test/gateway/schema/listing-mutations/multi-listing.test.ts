@@ -5,6 +5,9 @@ import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
 const common = 'outcome failures { code listingDatabaseId listing { id } message } userErrors { code field message }';
 
+/** What a service says of the listings 7, 8 and on. */
+const errorsOf = (...errors: readonly (string | null)[]) => errors.map((Error, at) => ({ ID: 7 + at, Error }));
+
 const several = [
   {
     mutation: 'deleteListings',
@@ -65,13 +68,7 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
     ['PartialSuccess', { 8: 'Not yours.' }],
     [2, [{ Key: 8, Value: 'Not yours.' }]],
     [2, [[8, 'Not yours.']]],
-    [
-      2,
-      [
-        { ID: 7, Error: 'OK' },
-        { ID: 8, Error: 'Not yours.' },
-      ],
-    ],
+    [2, errorsOf('OK', 'Not yours.')],
   ])('reports which listings succeeded and which did not, by %j with %j', async (Result, Errors) => {
     const { answer } = await ask({ Result, Items: [7, 8], Errors });
     expect(dataOf(answer)).toEqual({
@@ -91,25 +88,14 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
     [
       'different reasons',
       'FAILURE',
-      {
-        Items: [7, 8],
-        Errors: [
-          { ID: 7, Error: limit },
-          { ID: 8, Error: 'b' },
-        ],
-      },
+      { Items: [7, 8], Errors: errorsOf(limit, 'b') },
       'REJECTED',
       `2 of 2 listings failed. ${limit} b`,
     ],
     [
       'one reason',
       'FAILURE',
-      {
-        Errors: [
-          { ID: 7, Error: limit },
-          { ID: 8, Error: limit },
-        ],
-      },
+      { Errors: errorsOf(limit, limit) },
       'TEST_LISTING_LIMIT',
       `2 of 2 listings failed. ${limit}`,
     ],
@@ -170,15 +156,14 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
   });
 
   it('takes a success that has an empty error for each listing for one', async () => {
-    const Errors = [7, 8].map((ID) => ({ ID, Error: null }));
-    const { answer } = await ask({ Result: 0, Items: [7, 8], Errors });
+    const { answer } = await ask({ Result: 0, Items: [7, 8], Errors: errorsOf(null, null) });
     expect(valueAt(answer, `${mutation}.${read}`)).toEqual(of(['7', '8']));
     expect(listAt(answer, `${mutation}.userErrors`)).toEqual([]);
   });
 
   it('has the reasons of single listings from a refusal by status, too', async () => {
-    const Errors = [7, 8].map((ID) => ({ ID, Error: `No ${ID}.` }));
-    const { answer } = await ask({ Result: 1, Items: [], Errors }, [7, 8], 409);
+    const json = { Result: 1, Items: [], Errors: errorsOf('No 7.', 'No 8.') };
+    const { answer } = await ask(json, [7, 8], 409);
     expect(columnAt(answer, `${mutation}.failures`, 'message')).toEqual(['No 7.', 'No 8.']);
     expect(columnAt(answer, `${mutation}.userErrors`, 'message')).toEqual(['2 of 2 listings failed. No 7. No 8.']);
   });

@@ -95,15 +95,21 @@ describe('Query.listingPreview', () => {
     });
   });
 
-  it('passes the agent on, by number or as a profile, and is another object for each', async () => {
+  it('passes the agent on, by number, as a profile or as a shared user, and is another object for each', async () => {
     await using gateway = await startPreview();
     const response = await gateway.ask(`{
       plain: listingPreview(id: 7) { id }
       byNumber: listingPreview(id: 7, agentId: 9007199254740993) { id }
       byProfile: listingPreview(id: "Listing:7", agentId: "UserProfile:9007199254740993") { id }
+      byShare: listingPreview(id: 7, agentId: "SharedUser:9007199254740993") { id }
     }`);
     const agent = { id: 'ListingPreview:7/9007199254740993' };
-    expect(dataOf(response)).toEqual({ plain: { id: 'ListingPreview:7' }, byNumber: agent, byProfile: agent });
+    expect(dataOf(response)).toEqual({
+      plain: { id: 'ListingPreview:7' },
+      byNumber: agent,
+      byProfile: agent,
+      byShare: agent,
+    });
     expect(gateway.upstream.requests.map(({ rawQuery }) => rawQuery).toSorted()).toEqual([
       '',
       'agentid=9007199254740993',

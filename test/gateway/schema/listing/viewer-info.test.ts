@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { codesOf, columnAt, dataOf, listAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { startWorld } from '../../../support/world.ts';
 
@@ -128,26 +128,5 @@ describe('Listing.isExpired', () => {
     const response = await gateway.ask('{ viewer { watchedListings { nodes { isExpired } } } }');
     expect(columnAt(response, 'viewer.watchedListings.nodes', 'isExpired')).toEqual([null]);
     expect(gateway.upstream.count()).toBe(1);
-  });
-});
-
-describe('ListingPreview, for an agent', () => {
-  it('takes the agent as a shared user, as a profile, or as a number', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/7/mini', ({ rawQuery }) => ({
-      json: { ItemFound: true, Seller: rawQuery },
-    }));
-    const response = await gateway.ask(`{
-      a: listingPreview(id: 7, agentId: "SharedUser:5") { sellerName }
-      b: listingPreview(id: 7, agentId: "UserProfile:5") { sellerName }
-      c: listingPreview(id: 7, agentId: 5) { sellerName }
-    }`);
-    expect([
-      textAt(response, 'a.sellerName'),
-      textAt(response, 'b.sellerName'),
-      textAt(response, 'c.sellerName'),
-    ]).toEqual(Array.from({ length: 3 }, () => 'agentid=5'));
-    const refused = await gateway.ask('{ listingPreview(id: 7, agentId: "Company:5") { sellerName } }');
-    expect(codesOf(refused)).toEqual(['BAD_USER_INPUT']);
   });
 });

@@ -251,8 +251,6 @@ describe('Lookups.vehicleModels', () => {
   });
 
   it.each([
-    ['is not there', { status: 404 }],
-    ['cannot be read', { body: '<html>' }],
     ['has no models', { json: { VehicleMakes: ['Citroën'] } }],
     ['has an empty list of models', { json: { VehicleModels: [], VehicleMakes: ['Citroën'] } }],
   ])('come without makes from their own endpoint when the aggregate %s', async (_what, script) => {
