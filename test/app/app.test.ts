@@ -6,7 +6,7 @@ import { findFreePort } from '../support/network/free-port.ts';
 import { listen } from '../support/network/listen.ts';
 import { captureLog } from '../support/running-gateway.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
-import { configOf, startQuiet } from './started-app.ts';
+import { configOnFreePorts, startQuiet } from './started-app.ts';
 
 describe('startApp, without a service configured', async () => {
   const app = await startQuiet();
@@ -114,7 +114,7 @@ describe('A port that is taken', () => {
     const port = String(await listen(other));
     const { log, lines } = captureLog();
     await expect(
-      startApp(configOf({ PORT: port, EMBEDDED_PORT: String(await findFreePort()) }), log),
+      startApp(configOnFreePorts({ PORT: port, EMBEDDED_PORT: String(await findFreePort()) }), log),
     ).rejects.toMatchObject({ code: 'EADDRINUSE' });
     const [, embedded = ''] = /"baseUrl":"([^"]+)"/.exec(lines.join()) ?? [];
     expect(embedded).toMatch(/^http:/);

@@ -72,16 +72,11 @@ describe.runIf(isFullRun).concurrent('A process whose event loop stands', () => 
     expect(await run.ended).toMatchObject({ signal: 'SIGKILL', stdout: '', stderr: '' });
   });
 
-  it('lives where that is switched off', SLOW, async () => {
-    const { run, url } = await start({ EVENT_LOOP_WATCHDOG_S: '0' });
-    await using _run = run;
-    run.kill('SIGWINCH');
-    await run.line('turns again');
-    expect(await isAlive(url)).toBe(true);
-  });
-
-  it('lives under a debugger', SLOW, async () => {
-    const { run, url } = await start({ NODE_OPTIONS: '--import ./hold-loop.mjs --inspect=127.0.0.1:0' });
+  it.each([
+    ['where that is switched off', { EVENT_LOOP_WATCHDOG_S: '0' }],
+    ['under a debugger', { NODE_OPTIONS: '--import ./hold-loop.mjs --inspect=127.0.0.1:0' }],
+  ])('lives %s', SLOW, async (_when, env) => {
+    const { run, url } = await start(env);
     await using _run = run;
     run.kill('SIGWINCH');
     await run.line('turns again');

@@ -130,11 +130,13 @@ describe('listings-gateway check', () => {
     const { code, stdout } = await runCommand(['check']);
     expect(stdout).toContain('LISTINGS_API_URL is not set, so the gateway uses its embedded service');
     expect(stdout).toContain('The service can be used.');
+    expect(stdout).not.toContain('trusted documents');
     expect(code).toBe(0);
   });
 
   it('exits with 1 and says what to do when there is no service', async () => {
     const { code, stdout } = await runCommand(['check'], { LISTINGS_API_URL: 'http://127.0.0.1:1/api' });
+    expect(stdout).toContain('Nothing listens on the address of the service (ECONNREFUSED)');
     expect(stdout).toContain('to do:');
     expect(code).toBe(1);
   });

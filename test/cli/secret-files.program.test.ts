@@ -54,14 +54,6 @@ describe('A secret in a file', () => {
     expect(code).toBe(0);
     expect(stdout + stderr).not.toContain('hunter2');
   });
-
-  it('is shown by print-config with its path', async () => {
-    const env = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET_FILE: './secrets/client' };
-    const { code, stdout } = await runCommand(['print-config'], env, files);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^LISTINGS_CLIENT_SECRET +\[redacted\] +file \.\/secrets\/client$/m);
-    expect(stdout).not.toContain('hunter2');
-  });
 });
 
 describe('A file of a secret that cannot be used', () => {

@@ -71,22 +71,16 @@ describe('listings-gateway start', () => {
     for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  it.runIf(isFullRun)('ends at once, with 1, on a second signal', async () => {
-    await using run = await startProgram([], { ...freePorts, SHUTDOWN_GRACE_MS: '600000' });
+  it.runIf(isFullRun).each([
+    ['ends at once, with 1, on a second signal', 'SIGTERM', '600000', 1],
+    ['takes the second delivery of one Ctrl+C, from npm, for the same', 'SIGINT', '200', 0],
+  ] as const)('%s', async (_what, signal, SHUTDOWN_GRACE_MS, code) => {
+    await using run = await startProgram([], { ...freePorts, SHUTDOWN_GRACE_MS });
     await run.line('listening');
-    run.kill('SIGTERM');
+    run.kill(signal);
     await run.line('stopping; a second signal stops at once');
-    run.kill('SIGTERM');
-    expect(await run.ended).toMatchObject({ code: 1, signal: null });
-  });
-
-  it.runIf(isFullRun)('takes the second delivery of one Ctrl+C, from npm, for the same', async () => {
-    await using run = await startProgram([], { ...freePorts, SHUTDOWN_GRACE_MS: '200' });
-    await run.line('listening');
-    run.kill('SIGINT');
-    await run.line('stopping; a second signal stops at once');
-    run.kill('SIGINT');
-    expect(await run.ended).toMatchObject({ code: 0, signal: null });
+    run.kill(signal);
+    expect(await run.ended).toMatchObject({ code, signal: null });
   });
 
   it.runIf(isFullRun)('ends with 0 however late on its way out the second delivery comes', async () => {

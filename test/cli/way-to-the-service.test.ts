@@ -78,26 +78,3 @@ describe('Commands that call the service', () => {
     expect(stdout).not.toContain('hunter2');
   }, 60_000);
 });
-
-describe('start', () => {
-  it.each([
-    ['a file that is not there', { UPSTREAM_CA_FILE: 'nothing.pem' }, 'UPSTREAM_CA_FILE must name a file'],
-    [
-      'the key of another',
-      { UPSTREAM_KEY_FILE: 'other.pem' },
-      'UPSTREAM_KEY_FILE must name the key of the first certificate',
-    ],
-  ])(
-    'ends with exit code 2 and one clear sentence for %s',
-    async (_what, env, sentence) => {
-      await using given = await start();
-      const other = createAuthority();
-      const files = { ...given.files, 'other.pem': other.key };
-      const { code, stderr } = await runCommand(['start'], { ...given.env, ...env }, files);
-      expect(stderr).toContain('The configuration has 1 mistake:');
-      expect(stderr).toContain(sentence);
-      expect(code).toBe(2);
-    },
-    60_000,
-  );
-});

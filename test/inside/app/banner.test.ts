@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../src/app/app.ts';
 import { bannerText } from '../../../src/app/banner.ts';
-import { type Config, readConfig } from '../../../src/config/config.ts';
-
-const configOf = (env: Record<string, string>): Config => {
-  const { config } = readConfig(env);
-  if (config === null) throw new Error('mistaken');
-  return config;
-};
+import { configOf } from '../../support/config-of.ts';
 
 const appAt = (url: string, { embedded = null, graphiql = true }: Partial<App> = {}): App => ({
   url: new URL(url),
@@ -27,7 +21,7 @@ describe('bannerText', () => {
   });
 
   it('gives links that a browser can open, on every interface and on one', () => {
-    const linkAt = (url: string): string => bannerText(appAt(url), configOf({}), false);
+    const linkAt = (url: string): string => bannerText(appAt(url), configOf(), false);
     for (const host of ['0.0.0.0', '[::]', '[::1]']) {
       expect(linkAt(`http://${host}:4000`)).toContain('http://localhost:4000/graphql');
     }

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fitToOpenFiles, readOpenFileLimit } from '../../../src/app/open-files.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { configOf } from '../../support/config-of.ts';
 
-const configOf = (env: Readonly<Record<string, string>> = {}) => {
-  const { config } = readConfig({ NODE_ENV: 'production', LISTINGS_API_URL: 'https://service.example/api', ...env });
-  if (config === null) throw new Error('The configuration is mistaken.');
-  return config;
-};
+const production = { NODE_ENV: 'production', LISTINGS_API_URL: 'https://service.example/api' };
 
 describe('The limit of open files', () => {
   it('is read where the system says it', () => {
@@ -16,7 +12,7 @@ describe('The limit of open files', () => {
   });
 
   it('leaves the connections as they are when it has capacity for all', () => {
-    const config = configOf();
+    const config = configOf(production);
     expect(fitToOpenFiles(config, 1_000_000)).toEqual({ config, warning: null });
     expect(fitToOpenFiles(config, null)).toEqual({ config, warning: null });
   });
@@ -27,7 +23,7 @@ describe('The limit of open files', () => {
     [512, { MAX_CONNECTIONS: '300', UPSTREAM_CONNECTIONS: '100' }],
     [64, {}],
   ])('of %i lets in fewer, keeps space for calls to the service, and says what to do', (limit, env) => {
-    const config = configOf(env);
+    const config = configOf({ ...production, ...env });
     const { transport, serverLimits } = config;
     const fitted = fitToOpenFiles(config, limit);
     const { connections } = fitted.config.serverLimits;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { connectSharing, type SharedByWorkers } from '../../../src/app/sharing.ts';
-import { readConfig } from '../../../src/config/config.ts';
 import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
 import type { RecordStore } from '../../../src/idempotency/record-store.ts';
+import { configOf } from '../../support/config-of.ts';
 import { isRedisSkipped, startRedisServer } from '../../support/redis/redis-server.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 
@@ -14,8 +14,7 @@ const openRecords = async (
   env: Readonly<Record<string, string>>,
   { workers = null, service = 'https://listings.example' }: { workers?: SharedByWorkers | null; service?: string } = {},
 ): Promise<RecordStore & AsyncDisposable> => {
-  const { config } = readConfig({ LISTINGS_API_URL: service, ...env });
-  if (config === null) throw new Error('It cannot be configured like that.');
+  const config = configOf({ LISTINGS_API_URL: service, ...env });
   const owned: AsyncDisposable[] = [];
   const own = <Resource extends AsyncDisposable>(resource: Resource): Resource => {
     owned.push(resource);

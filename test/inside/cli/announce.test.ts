@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { announce } from '../../../src/cli/start.ts';
-import { readConfig } from '../../../src/config/config.ts';
-import type { Environment } from '../../../src/config/environment.ts';
+import { configOf } from '../../support/config-of.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 
 const url = new URL('http://127.0.0.1:4000/');
@@ -9,11 +8,9 @@ const production = { NODE_ENV: 'production', LISTINGS_API_URL: 'https://listings
 const inMemory =
   'Idempotency keys are kept in the memory of this process, until it stops; set REDIS_URL when several gateways serve the same clients.';
 
-const saidWith = (env: Environment): unknown[] => {
-  const { config } = readConfig(env);
-  if (config === null) throw new Error('It cannot be configured like that.');
+const saidWith = (env: Readonly<Record<string, string>>): unknown[] => {
   const { log, lines } = captureLog();
-  announce({ url, graphiql: false, embedded: null }, config, log);
+  announce({ url, graphiql: false, embedded: null }, configOf(env), log);
   return lines.map((line): unknown => JSON.parse(line));
 };
 

@@ -9,6 +9,7 @@ import { formatProblems } from '../../../src/config/problem.ts';
 import { fileVariableOf } from '../../../src/config/secret-files.ts';
 import { allSettings } from '../../../src/config/settings/settings.ts';
 import { settingsEnvFile, settingsHelp, settingsInEffect, settingsTable } from '../../../src/config/tables.ts';
+import { configOf } from '../../support/config-of.ts';
 
 const secrets = allSettings.flatMap((setting) => {
   const variable = fileVariableOf(setting);
@@ -33,12 +34,6 @@ const file = (name: string, content: string | Buffer): string => {
   const path = join(directory, name);
   writeFileSync(path, content);
   return path;
-};
-
-const configOf = (env: Readonly<Record<string, string>>) => {
-  const { config, problems } = readConfig(env);
-  if (config === null) throw new Error(formatProblems(problems));
-  return config;
 };
 
 const inEffect = (name: string, env: Readonly<Record<string, string>>) =>
@@ -123,7 +118,7 @@ describe.each(secrets)('$variable', ({ name, variable, example }) => {
     expect(readConfig(env).problems).toMatchObject([
       { name: variable, seen: path, message: `must name a file with the value in it (${fault})` },
     ]);
-    expect(inEffect(name, env)).toEqual({ name, value: 'not usable', source: `file ${path}` });
+    expect(inEffect(name, env)).toMatchObject({ name, value: 'not usable', source: `file ${path}` });
     expect(saidOf(env)).not.toContain(CANARY);
   });
 
@@ -136,7 +131,7 @@ describe.each(secrets)('$variable', ({ name, variable, example }) => {
 
   it('is shown by its path alone', () => {
     const path = file('shown', example);
-    expect(inEffect(name, { [variable]: path })).toEqual({ name, value: '[redacted]', source: `file ${path}` });
+    expect(inEffect(name, { [variable]: path })).toMatchObject({ name, value: '[redacted]', source: `file ${path}` });
   });
 
   it('does not show what was taken for a path and is the secret', () => {

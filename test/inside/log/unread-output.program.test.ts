@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -8,40 +8,24 @@ import { ERROR_RESERVE, MAX_HELD } from '../../../src/log/line-output.ts';
 import { isFullRun, sampled } from '../../support/effort.ts';
 import { type OutputKind, outputKinds, startUnread } from '../../support/program/unread-output.ts';
 
-/** Single modules of the program, for tests that need them in a process of their own. */
-
-const sources = resolve(import.meta.dirname, '../../../src');
-
-/** Built modules. Disposing of them removes their files. */
-interface BuiltModules extends AsyncDisposable {
-  /** What to import a module from, by its path below `src`. */
-  urlOf(path: string): string;
-}
-
-/** Builds the modules at these paths below `src`, each with what it imports. */
-const buildModules = async (...paths: readonly string[]): Promise<BuiltModules> => {
-  const directory = await mkdtemp(join(tmpdir(), 'built-modules-'));
-  await build({
-    input: paths.map((path) => join(sources, path)),
-    platform: 'node',
-    output: { dir: directory, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
-  });
-  return {
-    urlOf: (path) => pathToFileURL(join(directory, `${basename(path, '.ts')}.mjs`)).href,
-    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
-  };
-};
-
 const SLOW = { timeout: 60_000 };
-const modules = await buildModules('log/logger.ts');
-afterAll(() => modules[Symbol.asyncDispose]());
+
+/** The module of the log, built, for processes of its own. */
+const directory = await mkdtemp(join(tmpdir(), 'built-log-'));
+const module = join(directory, 'logger.mjs');
+await build({
+  input: resolve(import.meta.dirname, '../../../src/log/logger.ts'),
+  platform: 'node',
+  output: { file: module },
+});
+afterAll(() => rm(directory, { recursive: true }));
 
 /** Runs a script that has a log in scope, and returns what it says. */
 const run = (kind: OutputKind, script: string) =>
   startUnread(kind, [
     '--input-type=module',
     '--eval',
-    `import { createLog, countDroppedLines } from '${modules.urlOf('log/logger.ts')}';
+    `import { createLog, countDroppedLines } from '${pathToFileURL(module).href}';
      const log = createLog('info');
      const say = (what) => process.send(what);
      const wait = () => new Promise((resolve) => process.once('message', resolve));

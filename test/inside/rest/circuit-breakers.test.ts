@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
 import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
+import type { ResilienceOptions } from '../../../src/rest/client.ts';
 import { getListing } from '../../../src/rest/endpoints/listings.ts';
 import { simpleLists } from '../../../src/rest/endpoints/lookups.ts';
 import { listWatchedListings } from '../../../src/rest/endpoints/user.ts';
 import { sampled } from '../../support/effort.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { failureOf, int64 } from './connected-client.ts';
-import { type ScriptedCalls, StillClock, startScriptedCalls } from './scripted-calls.ts';
+import { type ScriptedCalls, startScriptedCalls } from './scripted-calls.ts';
+import { VirtualClock } from './virtual-clock.ts';
 
 const LISTING = '/v1/listings/{id}';
 const ID = int64('7');
@@ -22,6 +24,14 @@ const bringDown = (calls: ScriptedCalls): Promise<void> => fail(calls, 20);
 
 /** A wait in which no time passes. */
 const noTime = async (): Promise<void> => {};
+
+/** Calls to a service of which a part is down: no waiting brings it back, unless a test has another wait. */
+const startDown = async (resilience: ResilienceOptions = {}): Promise<ScriptedCalls> => {
+  const calls = await startScriptedCalls({ resilience: { ...single, wait: noTime, ...resilience } });
+  calls.upstream.on('GET', LISTING, { status: 503 });
+  await bringDown(calls);
+  return calls;
+};
 
 describe('A part of the service that is down', () => {
   const faults: Readonly<Record<string, ScriptedResponse>> = {
@@ -128,10 +138,8 @@ describe('A part of the service that is down', () => {
   });
 
   it('is called again by one call at a time, every 250 ms, and by all once one gets a response', async () => {
-    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
+    await using calls = await startDown();
     const { upstream, clock } = calls;
-    upstream.on('GET', LISTING, { status: 503 });
-    await bringDown(calls);
     clock.advance(249);
     await fail(calls, 1);
     expect(upstream.count()).toBe(20);
@@ -154,10 +162,8 @@ describe('A part of the service that is down', () => {
   });
 
   it('is called by another caller before the one whose probe failed, who alone has every probe', async () => {
-    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
+    await using calls = await startDown();
     const [greedy, other] = [calls.bind({ caller: 'greedy' }), calls.bind({ caller: 'other' })];
-    calls.upstream.on('GET', LISTING, { status: 500 });
-    await bringDown(calls);
     for (let probe = 0; probe < 3; probe += 1) {
       calls.clock.advance(250);
       await failureOf(getListing(greedy, ID));
@@ -200,9 +206,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is probed anew at once when the caller of a probe goes', async () => {
-    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
-    calls.upstream.on('GET', LISTING, { status: 503 });
-    await bringDown(calls);
+    await using calls = await startDown();
     calls.clock.advance(250);
     calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
     const caller = new Canceller();
@@ -221,17 +225,12 @@ describe('A part of the service that is down', () => {
     ['whose time is up', 0, 'operation_timeout'],
   ])('lets a caller go %s while its call waits', async (_why, leftMs, reason) => {
     const caller = new AbortController();
-    await using calls = await startScriptedCalls({
-      resilience: {
-        ...single,
-        wait: async () => {
-          caller.abort();
-          throw new Error('The caller has gone.');
-        },
+    await using calls = await startDown({
+      wait: async () => {
+        caller.abort();
+        throw new Error('The caller has gone.');
       },
     });
-    calls.upstream.on('GET', LISTING, { status: 503 });
-    await bringDown(calls);
     const timeLeftMs = () => leftMs;
     const error = await failureOf(getListing(calls.bind({ signal: caller.signal, timeLeftMs }), ID));
     expect(error).toMatchObject({ kind: 'cancelled' });
@@ -240,24 +239,20 @@ describe('A part of the service that is down', () => {
   });
 
   it('is waited for by 256 calls, and the next is refused at once', async () => {
-    const clock = new StillClock();
-    await using calls = await startScriptedCalls({ resilience: { ...single, now: clock.now, wait: clock.wait } });
-    calls.upstream.on('GET', LISTING, { status: 503 });
-    await bringDown(calls);
+    const clock = new VirtualClock();
+    await using calls = await startDown({ now: clock.now, wait: clock.wait });
     const waiting = Array.from({ length: 256 }, () => failureOf(getListing(calls.bind(), ID)));
     await expect.poll(() => calls.service.state('listings').queued).toBe(256);
     expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({ kind: 'breaker_open' });
     const ending = new AbortController();
     const over = Promise.all(waiting).finally(() => ending.abort());
-    for (; !ending.signal.aborted; clock.advance(50)) await new Promise((resolve) => setImmediate(resolve));
+    while (!ending.signal.aborted) await clock.run(clock.now() + 50);
     await over;
     expect(calls.service.state('listings')).toMatchObject({ queued: 0 });
   });
 
   it('is taken for well again when nobody has called it for ten seconds', async () => {
-    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
-    calls.upstream.on('GET', LISTING, { status: 503 });
-    await bringDown(calls);
+    await using calls = await startDown();
     calls.clock.advance(9_999);
     expect(calls.service.state('listings').breaker).toBe('half-open');
     calls.clock.advance(1);

@@ -1,61 +1,18 @@
-/** A client of the service that is connected to a scripted upstream. */
+/** Requests to the service without an endpoint, and what comes of them. */
 
 import { type Int64, parseInt64 } from '../../../src/json/int64.ts';
 import { createLog } from '../../../src/log/logger.ts';
 import type { CallScope } from '../../../src/rest/call/call-scope.ts';
 import { AccessToken } from '../../../src/rest/call/credentials.ts';
-import type { Drift } from '../../../src/rest/call/drift.ts';
 import type { RequestBody, Route, ServiceReply, ServiceRequest } from '../../../src/rest/call/service-request.ts';
-import { type Call, type Caller, createServiceClient, type ServiceClient } from '../../../src/rest/client.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../../src/rest/transport.ts';
-import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { type Caller, createServiceClient } from '../../../src/rest/client.ts';
+import type { Transport } from '../../../src/rest/transport.ts';
 
-/** The token that `call` brings along. */
+/** The token of a caller. */
 export const TOKEN = 'token-of-the-caller';
 
 /** A caller with a token. */
 export const someone = (scope: Omit<Caller, 'token'> = {}): Caller => ({ token: AccessToken.parse(TOKEN), ...scope });
-
-/** Everything from the call to the server. */
-export interface ConnectedClient extends AsyncDisposable {
-  readonly upstream: ScriptedUpstream;
-  readonly transport: Transport;
-  readonly service: ServiceClient;
-  readonly call: Call;
-  /** Schema drift, in order. */
-  readonly drifts: readonly Drift[];
-  /** Lines of the log. */
-  readonly logLines: readonly string[];
-}
-
-/** Starts a scripted upstream and connects a client to it. */
-export const connectClient = async (
-  options: Partial<TransportOptions> & { readonly tokenParams?: 'headers' | 'form' } = {},
-): Promise<ConnectedClient> => {
-  const upstream = await startScriptedUpstream();
-  const { tokenParams = 'headers', ...transportOptions } = options;
-  const transport = createTransport({ baseUrl: upstream.url, ...transportOptions });
-  const drifts: Drift[] = [];
-  const logLines: string[] = [];
-  const service = createServiceClient({
-    transport,
-    tokenParams,
-    log: createLog('trace', { write: (line) => void logLines.push(line) }),
-    onDrift: (drift) => drifts.push(drift),
-  });
-  return {
-    upstream,
-    transport,
-    service,
-    call: service.bind(someone()),
-    drifts,
-    logLines,
-    [Symbol.asyncDispose]: async () => {
-      await transport[Symbol.asyncDispose]();
-      await upstream[Symbol.asyncDispose]();
-    },
-  };
-};
 
 /** A request of a test: what it carries, and for whom it is made. */
 export interface TestRequest extends Route, Pick<CallScope, 'signal' | 'timeLeftMs' | 'requestId'> {

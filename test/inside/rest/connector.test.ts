@@ -7,10 +7,10 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { formatProblems } from '../../../src/config/problem.ts';
 import { AccessToken } from '../../../src/rest/call/credentials.ts';
 import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
 import { createTransport, type TransportOptions } from '../../../src/rest/transport.ts';
+import { configOf } from '../../support/config-of.ts';
 import { isFullRun } from '../../support/effort.ts';
 import { createAuthority } from '../../support/network/certificates.ts';
 import { startConnectProxy } from '../../support/network/connect-proxy.ts';
@@ -93,8 +93,7 @@ const startService = async ({ secure = true, asksForCertificate = false } = {}) 
 
 /** A transport as the settings make it. */
 const connect = (env: Readonly<Record<string, string>>, options: Partial<TransportOptions> = {}) => {
-  const { config, problems } = readConfig({ ...PATIENCE, ...env });
-  if (config === null) throw new Error(formatProblems(problems));
+  const config = configOf({ ...PATIENCE, ...env });
   if (config.service.kind !== 'remote') throw new Error('The service is embedded.');
   return own(createTransport({ ...config.transport, baseUrl: config.service.url, ...options }));
 };

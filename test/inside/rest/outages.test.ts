@@ -7,46 +7,9 @@ import type { CircuitState } from '../../../src/rest/circuit-breaker.ts';
 import { type ServiceClient, createServiceClient } from '../../../src/rest/client.ts';
 import { createShare } from '../../../src/rest/share.ts';
 import { sampled } from '../../support/effort.ts';
+import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { take } from './test-taker.ts';
-
-/** A clock whose time passes only when nothing else is left to do, so that seconds of waiting take no time and end alike each time. */
-class VirtualClock {
-  #now = 0;
-  #events: { readonly at: number; readonly ring: () => void }[] = [];
-  /** Milliseconds since it was made. */
-  readonly now = (): number => this.#now;
-
-  /** Waits. */
-  readonly wait = (milliseconds: number): Promise<void> =>
-    new Promise((resolve) => this.#plan(this.#now + milliseconds, resolve));
-
-  /** Lets time pass until nobody waits any more. */
-  async run(): Promise<void> {
-    await this.#settle();
-    for (let event = this.#events.shift(); event !== undefined; event = this.#events.shift()) {
-      this.#now = event.at;
-      event.ring();
-      await this.#settle();
-    }
-  }
-
-  /** In the order of their times; of equal ones as they were planned. */
-  #plan(at: number, ring: () => void): void {
-    let low = 0;
-    let high = this.#events.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#events[middle]?.at ?? 0) <= at) low = middle + 1;
-      else high = middle;
-    }
-    this.#events.splice(low, 0, { at, ring });
-  }
-
-  /** Lets everything happen that happens without time. */
-  #settle(): Promise<void> {
-    return new Promise((resolve) => setImmediate(resolve));
-  }
-}
+import { VirtualClock } from './virtual-clock.ts';
 
 /**
  * How a service behaves, in virtual time behind a real client: with connections that are bounded, a response time, and hours at which
@@ -89,15 +52,6 @@ const QUEUE = 2048;
 /** Its wait is of real time, which does not pass here. */
 const MAX_WAIT_MS = 60_000;
 const HANG_MS = 5_000;
-
-/** Random numbers that are the same each time. */
-const createRandom = (): (() => number) => {
-  let state = 42;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-};
 
 /** Starts a simulation. */
 const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): Simulation => {
@@ -145,7 +99,7 @@ const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): Simulat
     resilience: {
       now: clock.now,
       wait: clock.wait,
-      random: createRandom(),
+      random: createSeededRandom(42).next,
       observer: { onCircuitChange: (group, state) => changes.push({ group, state, at: clock.now() }) },
     },
     tokenParams: 'headers',

@@ -3,13 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { buildQuery, createPathFiller } from '../../../src/rest/request.ts';
 
 describe('createPathFiller', () => {
-  it('puts parameters in their places', () => {
-    expect(createPathFiller('/v1/listings/{id}/photos/{index}/rotate')({ id: '7', index: 0 })).toBe(
-      '/v1/listings/7/photos/0/rotate',
-    );
-    expect(createPathFiller('/v1/sections')({})).toBe('/v1/sections');
-  });
-
   it('keeps any text within its one segment', () => {
     fc.assert(
       fc.property(

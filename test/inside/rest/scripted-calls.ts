@@ -10,26 +10,9 @@ import {
 } from '../../../src/rest/client.ts';
 import type { ResilienceObserver } from '../../../src/rest/service-part.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../../src/rest/transport.ts';
+import { TestClock } from '../../support/running-gateway.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
 import { someone } from './connected-client.ts';
-
-/** A clock of a process that hangs until a test moves it. Milliseconds. */
-export class StillClock {
-  #now = 1_000;
-  #waiting: { readonly until: number; readonly go: () => void }[] = [];
-  readonly now = (): number => this.#now;
-
-  /** Waits until a test has moved the clock so far. */
-  readonly wait = (milliseconds: number): Promise<void> =>
-    new Promise((go) => this.#waiting.push({ until: this.#now + milliseconds, go }));
-
-  advance(milliseconds: number): void {
-    this.#now += milliseconds;
-    const waiting = this.#waiting;
-    this.#waiting = waiting.filter(({ until }) => until > this.#now);
-    for (const { until, go } of waiting) if (until <= this.#now) go();
-  }
-}
 
 /** A port that is not given out to anybody who asks for a free one, and on which nobody listens. */
 const NOBODY = new URL('http://127.0.0.1:1/api');
@@ -47,7 +30,7 @@ export interface ScriptedCalls extends AsyncDisposable {
   readonly upstream: ScriptedUpstream;
   readonly transport: Transport;
   readonly service: ServiceClient;
-  readonly clock: StillClock;
+  readonly clock: TestClock;
   readonly call: Call;
   /** Calls that were sent, as the trace sees them. */
   readonly observed: readonly ObservedCall[];
@@ -69,7 +52,7 @@ export const startScriptedCalls = async (settings: CallSettings = {}): Promise<S
     refusals -= 1;
     return refusals >= 0 ? nowhere : transport;
   };
-  const clock = new StillClock();
+  const clock = new TestClock();
   const observed: ObservedCall[] = [];
   const waits: number[] = [];
   const events: string[] = [];

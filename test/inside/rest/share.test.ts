@@ -3,39 +3,7 @@ import { createShare, type ShareLimits } from '../../../src/rest/share.ts';
 import { sampled } from '../../support/effort.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { TestTaker } from './test-taker.ts';
-
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** A clock that a test moves, with what happens at its times. */
-class Timeline {
-  #now = 0;
-  #last = 0;
-  readonly #events: { readonly at: number; readonly number: number; readonly happen: () => void }[] = [];
-  readonly now = (): number => this.#now;
-
-  readonly later = (happen: () => void, milliseconds: number): (() => void) => {
-    this.#last += 1;
-    const event = { at: this.#now + milliseconds, number: this.#last, happen };
-    this.#events.push(event);
-    return () => {
-      const at = this.#events.indexOf(event);
-      if (at >= 0) this.#events.splice(at, 1);
-    };
-  };
-
-  /** Lets everything happen until a time, and what follows of it. */
-  async runTo(end: number): Promise<void> {
-    for (;;) {
-      const [next] = this.#events.toSorted((one, other) => one.at - other.at || one.number - other.number);
-      if (next === undefined || next.at > end) break;
-      this.#events.splice(this.#events.indexOf(next), 1);
-      this.#now = next.at;
-      next.happen();
-      await settle();
-    }
-    this.#now = Math.max(this.#now, Math.min(end, Number.MAX_SAFE_INTEGER));
-  }
-}
+import { settle, VirtualClock } from './virtual-clock.ts';
 
 interface Asked {
   readonly caller: string | null;
@@ -47,7 +15,7 @@ interface Asked {
 
 /** A share, and all that was asked of it; each change is held against what was promised. */
 const startShare = ({ count = 64, maxWaiting = 4096, maxWaitMs = 1000 }: Partial<ShareLimits> = {}) => {
-  const time = new Timeline();
+  const time = new VirtualClock();
   const share = createShare({ count, maxWaiting, maxWaitMs, now: time.now, later: time.later });
   const calls: Asked[] = [];
   const broken: string[] = [];
@@ -182,11 +150,11 @@ const runLoad = async (seed: number) => {
   };
   for (let at = 0; at < 60; at += 1) time.later(askSome, random.integer(0, 1500));
   for (let ms = 0; ms < 4000; ms += 20) {
-    await time.runTo(ms);
+    await time.run(ms);
     check();
   }
   // With one connection a slow part takes that long.
-  await time.runTo(1_000_000);
+  await time.run(1_000_000);
   check();
   return started;
 };
@@ -260,14 +228,14 @@ describe('Connections that callers share', () => {
   it('refuse a caller who has no turn for too long, and let him wait behind his own calls for longer', async () => {
     const { ask, time } = startShare({ count: 1 });
     const slow = Array.from({ length: 4 }, () => ask('slow', 'listings', 800));
-    await time.runTo(2399);
+    await time.run(2399);
     expect(slow.map(({ state }) => state)).toEqual(['given back', 'given back', 'held', 'waiting']);
     ask('hanging', 'listings');
-    await time.runTo(3200);
+    await time.run(3200);
     const late = ask('late', 'listings');
-    await time.runTo(4199);
+    await time.run(4199);
     expect(late.state).toBe('waiting');
-    await time.runTo(4201);
+    await time.run(4201);
     expect(late.state).toBe('refused');
   });
 });

@@ -1,17 +1,11 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { watchService } from '../../../../src/cli/process/service-watch.ts';
-import { type Config, readConfig } from '../../../../src/config/config.ts';
 import { createLog } from '../../../../src/log/logger.ts';
+import { configOf } from '../../../support/config-of.ts';
 import { deferred } from '../../../support/deferred.ts';
 import { findFreePort } from '../../../support/network/free-port.ts';
 import { startScriptedUpstream } from '../../../support/scripted-upstream.ts';
-
-const configOf = (env: Record<string, string>): Config => {
-  const { config } = readConfig(env);
-  if (config === null) throw new Error('mistaken');
-  return config;
-};
 
 const application = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'hunter2' };
 const NOT_USABLE = 'The Listings Service cannot be used; operations that need it fail until it can.';
@@ -109,7 +103,7 @@ describe('watchService', () => {
 
   it('leaves the embedded service alone', async () => {
     const { log, lines } = readLog();
-    await watchService(configOf({}), log)[Symbol.asyncDispose]();
+    await watchService(configOf(), log)[Symbol.asyncDispose]();
     expect(lines).toEqual([]);
   });
 });

@@ -20,12 +20,14 @@ const calm: ProcessLoad = { eventLoopMs: 3, memoryPercent: 20 };
 /** A guard of a process whose load the test says. */
 const guardOf = (clock: TestClock) => {
   let load = calm;
+  let collected = 0;
   const captured = captureLog();
-  const meter = { read: () => load, collect: () => {}, [Symbol.dispose]: () => {} };
+  const meter = { read: () => load, collect: () => void (collected += 1), [Symbol.dispose]: () => {} };
   const guard = createLoadShedder(limits, captured.log, { meter, now: clock.now });
   return {
     guard,
     lines: captured.lines,
+    collected: () => collected,
     /** Looks after some time at a load. */
     see: (next: Partial<ProcessLoad>, afterMs = 250) => {
       clock.advance(afterMs);
@@ -62,27 +64,14 @@ describe('An overloaded process', () => {
   });
 
   it('collects garbage while its memory is nearly full, every five seconds and not before', () => {
-    const clock = new TestClock();
-    let collected = 0;
-    let memoryPercent = 20;
-    const meter = {
-      read: () => ({ ...calm, memoryPercent }),
-      collect: () => {
-        collected += 1;
-      },
-      [Symbol.dispose]: () => {},
+    using watched = guardOf(new TestClock());
+    const collectedAfter = (milliseconds: number, memoryPercent: number): number => {
+      watched.see({ memoryPercent }, milliseconds);
+      return watched.collected();
     };
-    using guard = createLoadShedder(limits, captureLog().log, { meter, now: clock.now });
-    const after = (milliseconds: number): number => {
-      clock.advance(milliseconds);
-      guard.look();
-      return collected;
-    };
-    expect(after(10_000)).toBe(0);
-    memoryPercent = 86;
-    expect([after(250), after(250), after(4_500), after(250)]).toEqual([1, 1, 1, 2]);
-    memoryPercent = 20;
-    expect(after(10_000)).toBe(2);
+    expect(collectedAfter(10_000, 20)).toBe(0);
+    expect([250, 250, 4_500, 250].map((milliseconds) => collectedAfter(milliseconds, 86))).toEqual([1, 1, 1, 2]);
+    expect(collectedAfter(10_000, 20)).toBe(2);
   });
 
   it('is in the log once when it begins and once when it ends', () => {

@@ -1,4 +1,3 @@
-import { getIntrospectionQuery } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operationLimits } from '../../../../src/gateway/documents/operation-limits.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
@@ -70,14 +69,5 @@ describe('An operation', () => {
     expect((await gateway.ask(text, { a: 'x'.repeat(variablesBytes) })).errors).toMatchObject([
       { extensions: { code: 'OPERATION_TOO_COMPLEX' } },
     ]);
-  });
-
-  it('may introspect the whole schema', async () => {
-    expect((await gateway.ask(getIntrospectionQuery())).errors).toEqual([]);
-  });
-
-  it('whose fragments use each other is informed, and does not run for ever', async () => {
-    const text = '{ lookups { ...A } } fragment A on Lookups { ...B } fragment B on Lookups { ...A }';
-    expect((await gateway.ask(text)).errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
   });
 });

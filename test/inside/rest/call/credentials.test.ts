@@ -31,10 +31,6 @@ describe.each(holders)('%s', (_, holder) => {
     expect(JSON.stringify({ holder })).toBe('{"holder":"[redacted]"}');
     expect(inspect({ holder })).toBe('{ holder: [redacted] }');
   });
-
-  it('hands out its value to who asks for it by name', () => {
-    expect(holder?.reveal()).toBe(CANARY);
-  });
 });
 
 describe('AccessToken.parse', () => {
@@ -47,13 +43,6 @@ describe('AccessToken.parse', () => {
 });
 
 describe('checkHeaderSafe', () => {
-  it('accepts exactly visible ASCII and inner spaces', () => {
-    for (let code = 0; code <= 0xff; code += 1) {
-      const isSafe = code >= 0x20 && code < 0x7f;
-      expect(checkHeaderSafe(`a${String.fromCharCode(code)}b`) === null, `U+${code.toString(16)}`).toBe(isSafe);
-    }
-  });
-
   it.each([
     ['', 'is empty'],
     [' a', 'starts or ends with a space'],

@@ -2,41 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../../src/log/logger.ts';
 import { createServiceClient } from '../../../../src/rest/client.ts';
 import { type OutgoingPhoto, uploadPhoto } from '../../../../src/rest/endpoints/photo-writes.ts';
-import { createTransport, type TransportOptions } from '../../../../src/rest/transport.ts';
-import { type PhotoReceiver, type ReceiverScript, startPhotoReceiver } from '../../../support/photo-receiver.ts';
-import { failureOf, int64, someone, TOKEN } from '../connected-client.ts';
+import { createTransport } from '../../../../src/rest/transport.ts';
+import { type ReceiverScript, startPhotoReceiver } from '../../../support/photo-receiver.ts';
+import { failureOf, int64, someone } from '../connected-client.ts';
 
 const ID = int64('9007199254740993');
 const CHUNK = Buffer.alloc(16 * 1024, 7);
 
-interface Options {
-  readonly photoBody?: 'multipart' | 'binary';
-  readonly transport?: Partial<TransportOptions>;
-}
-
-const connect = async (script: ReceiverScript = {}, { photoBody, transport: options }: Options = {}) => {
+const connect = async (script: ReceiverScript = {}, photoBody: 'multipart' | 'binary' = 'multipart') => {
   const receiver = await startPhotoReceiver(script);
+  const transport = createTransport({ baseUrl: receiver.url });
+  const service = createServiceClient({ transport, tokenParams: 'headers', photoBody, log: createLog('silent') });
   return {
     receiver,
-    ...connectTo(receiver, { ...(photoBody && { photoBody }), ...(options && { transport: options }) }),
-  };
-};
-
-const connectTo = (receiver: Pick<PhotoReceiver, 'url'> & Partial<AsyncDisposable>, options: Options = {}) => {
-  const transport = createTransport({ baseUrl: receiver.url, ...options.transport });
-  const service = createServiceClient({
-    transport,
-    tokenParams: 'headers',
-    ...(options.photoBody === undefined ? {} : { photoBody: options.photoBody }),
-    log: createLog('silent'),
-  });
-  return {
     service,
     transport,
     uploads: service.bind(someone()),
     [Symbol.asyncDispose]: async () => {
       await transport[Symbol.asyncDispose]();
-      await receiver[Symbol.asyncDispose]?.();
+      await receiver[Symbol.asyncDispose]();
     },
   };
 };
@@ -44,36 +28,22 @@ const connectTo = (receiver: Pick<PhotoReceiver, 'url'> & Partial<AsyncDisposabl
 const photoOf = (more: Partial<OutgoingPhoto> = {}): OutgoingPhoto => ({ bytes: CHUNK, type: 'image/jpeg', ...more });
 
 describe('POST /v1/listings/{id}/photos', () => {
-  it('is sent as a form with one file, byte for byte', async () => {
-    await using connected = await connect();
-    const { receiver, uploads } = connected;
-    const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
-    const result = await uploadPhoto(uploads, ID, photoOf({ bytes }));
-    expect(result).toEqual({ index: 0, largeimageurl: 'https://p/l.jpg', thumbimageurl: 'https://p/t.jpg' });
-    const upload = await receiver.upload(0);
-    expect(upload.path).toBe('/v1/listings/9007199254740993/photos');
-    const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(upload.headers['content-type'] ?? '')?.[1];
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
-    expect(upload.bytes()).toEqual(Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]));
-    expect(upload.headers['content-length']).toBe(String(upload.count()));
-    expect(upload.headers['authorisation']).toBe(`Bearer ${TOKEN}`);
-  });
-
   it('is sent as the bytes alone where the service takes photos so', async () => {
-    await using connected = await connect({}, { photoBody: 'binary' });
+    await using connected = await connect({}, 'binary');
     await uploadPhoto(connected.uploads, ID, photoOf({ type: 'image/webp' }));
     const upload = await connected.receiver.upload(0);
     expect(upload.headers).toMatchObject({ 'content-type': 'image/webp', 'content-length': '16384' });
     expect(upload.bytes().equals(CHUNK)).toBe(true);
   });
 
-  it('lets no file name end the header of the file', async () => {
+  it('is sent as a form with one file, byte for byte, and no file name ends the header of that', async () => {
     await using connected = await connect();
     const filename = 'a"\r\nX-Evil: 1\u0000.jpg';
     await uploadPhoto(connected.uploads, ID, photoOf({ filename }));
-    const head = (await connected.receiver.upload(0)).bytes().toString('latin1').split('\r\n\r\n', 1)[0];
-    expect(head?.split('\r\n')).toHaveLength(3);
-    expect(head).toContain('filename="a%22%0D%0AX-Evil: 1_.jpg"');
+    const upload = await connected.receiver.upload(0);
+    const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(upload.headers['content-type'] ?? '')?.[1];
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a%22%0D%0AX-Evil: 1_.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
+    expect(upload.bytes()).toEqual(Buffer.concat([Buffer.from(head), CHUNK, Buffer.from(`\r\n--${boundary}--\r\n`)]));
   });
 
   it('takes a response that comes before the photo is sent, and sends no more', async () => {

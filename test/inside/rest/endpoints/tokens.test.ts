@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { InvalidCredentialInputError, Secret } from '../../../../src/rest/call/credentials.ts';
 import { requestToken } from '../../../../src/rest/endpoints/tokens.ts';
 import { sampled } from '../../../support/effort.ts';
-import { connectClient } from '../connected-client.ts';
+import { startScriptedCalls } from '../scripted-calls.ts';
 
 const client = { clientId: 'app', clientSecret: new Secret('canary-secret') };
 
 it('A token that is granted is not printed with its values', async () => {
-  await using connected = await connectClient();
+  await using connected = await startScriptedCalls();
   connected.upstream.on('POST', '/v1/token', {
     json: { Access_token: 'canary-access', Refresh_token: 'canary-refresh', Expires_in: 3600, OwnerId: 7 },
   });
@@ -19,7 +19,7 @@ it('A token that is granted is not printed with its values', async () => {
 });
 
 it('A password never reaches the service changed, whichever character from U+0000 to U+00FF it has, wherever', async () => {
-  await using connected = await connectClient();
+  await using connected = await startScriptedCalls();
   const { upstream, service } = connected;
   upstream.on('POST', '/v1/token', { json: { Access_token: 'token' } });
   const codes = sampled(
