@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordClaim, RecordStore, StoredRecord } from '../../../src/idempotency/record-store.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
-import { untilSo } from '../../support/redis/redis-topologies.ts';
+import { untilSo } from '../../support/until-so.ts';
 import { KEEP_MS, openRecords } from './record-store-fixture.ts';
 
 const MINUTE = 60_000;

@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RedisClient } from '../../../src/redis/redis.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
-import { sendTo, untilSo } from '../../support/redis/redis-topologies.ts';
+import { sendTo } from '../../support/redis/redis-topologies.ts';
+import { untilSo } from '../../support/until-so.ts';
 import { connectTo, type WatchedConnection } from './redis-fixture.ts';
 
 const patience = { timeout: 30_000 } as const;

@@ -8,6 +8,7 @@ import {
   createServiceConnector,
 } from '../../../src/rest/connections.ts';
 import { listen, startListening } from '../../support/network/listen.ts';
+import { untilSo } from '../../support/until-so.ts';
 
 const get = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null } as const;
 
@@ -64,14 +65,6 @@ const start = async (responses: Answers, options: Partial<ServiceConnectionOptio
   };
 };
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  const endsAt = performance.now() + 4_000;
-  while (!isSo()) {
-    if (performance.now() > endsAt) throw new Error('It did not come to that.');
-    await new Promise(setImmediate);
-  }
-};
-
 describe('A connection to the service', () => {
   it('carries one request after the other', async () => {
     await using service = await start(({ connection, request }) => ok(`${connection}.${request}`), { connections: 1 });
@@ -86,7 +79,7 @@ describe('A connection to the service', () => {
     expect(await service.send()).toBe('1.1');
     expect(await service.send(get, 'fresh')).toBe('2.1');
     expect(await service.send(get, 'fresh')).toBe('3.1');
-    await until(() => service.open() === 1);
+    await untilSo('one is left', () => service.open() === 1);
     expect(await service.send()).toBe('1.2');
   });
 
@@ -122,7 +115,7 @@ describe('A connection to the service', () => {
   it('is closed when it has idled', async () => {
     await using service = await start(({ connection }) => ok(String(connection)), { keepAliveTimeoutMs: 50 });
     await service.send();
-    await until(() => service.open() === 0);
+    await untilSo('all are closed', () => service.open() === 0);
     expect(await service.send()).toBe('2');
   });
 });
@@ -140,15 +133,15 @@ describe('Connections to the service', () => {
   });
 
   it('are all closed when they are disposed of, and what is under way or comes later fails', async () => {
-    await using service = await start(({ request }) => (request === 1 ? ok('1') : ''));
+    await using service = await start(({ connection, request }) => (connection + request === 2 ? ok('1') : ''));
     await service.send();
     const pending = Promise.allSettled([service.send(), service.send(), service.send(get, 'fresh')]);
-    await until(() => service.requests.length >= 3);
+    await untilSo('the requests are there', () => service.requests.length === 4);
     await service.connections[Symbol.asyncDispose]();
     await expect(service.send(get, 'fresh')).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
     await expect(service.send()).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
-    expect((await pending).map(({ status }) => status)).toContain('rejected');
-    await until(() => service.open() === 0);
+    expect((await pending).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await untilSo('all are closed', () => service.open() === 0);
   });
 });
 
@@ -173,7 +166,7 @@ describe('The age of connections', () => {
     expect(await service.send()).toBe('1.2');
     advance(1);
     expect(await service.send()).toBe('2.1');
-    await until(() => service.open() === 1);
+    await untilSo('one is left', () => service.open() === 1);
     // Its age is its own.
     advance(59_999);
     expect(await service.send()).toBe('2.2');
@@ -199,12 +192,12 @@ describe('The age of connections', () => {
     const { service, advance } = given;
     await service.send();
     const late = service.send();
-    await until(() => service.requests.length === 2);
+    await untilSo('the requests are there', () => service.requests.length === 2);
     advance(600_000);
     response();
     expect(await late).toBe('late');
     expect(await service.send()).toBe('2.1');
-    await until(() => service.open() === 1);
+    await untilSo('one is left', () => service.open() === 1);
   });
 
   it('has none when it is 0', async () => {
@@ -224,7 +217,7 @@ describe('The age of connections', () => {
       const used = await Promise.all(ages.map((age) => service.send(get, age)));
       // Each fresh one makes a connection, so those of six rounds ago have been closed.
       for (const connection of used) expect(Number(connection)).toBeGreaterThan(before - 6 * 4);
-      await until(() => service.open() <= 4);
+      await untilSo('those that are old are closed', () => service.open() <= 4);
     }
   });
 

@@ -56,6 +56,7 @@ const HANG_MS = 5_000;
 /** Starts a simulation. */
 const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): Simulation => {
   const clock = new VirtualClock();
+  const random = createSeededRandom(42);
   const slots = createShare({ count: CONNECTIONS, maxWaiting: QUEUE, maxWaitMs: MAX_WAIT_MS, isOfParts: false });
   const tries: number[] = [];
   const calls: SimulatedCall[] = [];
@@ -99,7 +100,7 @@ const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): Simulat
     resilience: {
       now: clock.now,
       wait: clock.wait,
-      random: createSeededRandom(42).next,
+      random: () => random.next(),
       observer: { onCircuitChange: (group, state) => changes.push({ group, state, at: clock.now() }) },
     },
     tokenParams: 'headers',

@@ -8,6 +8,7 @@ import { createTransport, type TransportOptions } from '../../../src/rest/transp
 import { heapInUse } from '../../guarantees/load/heap.ts';
 import { isFullRun } from '../../support/effort.ts';
 import { startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { untilSo } from '../../support/until-so.ts';
 import { failureOf, sendOnce, type TestRequest } from './connected-client.ts';
 
 const MB = 1024 * 1024;
@@ -60,14 +61,6 @@ const start = async (options: Partial<TransportOptions> = {}) => {
   };
 };
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  const endsAt = performance.now() + 60_000;
-  while (!isSo()) {
-    if (performance.now() > endsAt) throw new Error('It did not come to that.');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-};
-
 describe('Responses that are received', () => {
   it.runIf(isFullRun)(
     'take no more than they may together: of 64 with 1 MB that stall before their end all but three are given up',
@@ -79,7 +72,7 @@ describe('Responses that are received', () => {
         void sendOnce(service.transport, listing(number)).catch((error: unknown) => errors.push(error));
       }
       // Three of them fit, and stand there.
-      await until(() => errors.length >= 61);
+      await untilSo('all but three are given up', () => errors.length >= 61);
       expect(service.most()).toBeLessThanOrEqual(3.5 * MB);
       for (const error of errors) {
         expect(error).toMatchObject({ kind: 'response_bytes' });
@@ -116,14 +109,14 @@ describe('Responses that are received', () => {
       'fulfilled',
       ...Array.from({ length: 6 }, () => 'rejected'),
     ]);
-    await until(() => transport.heldBytes() === 0);
+    await untilSo('nothing is held', () => transport.heldBytes() === 0);
     upstream.on('GET', '/v1/listings/9', () => stalling(MB));
     const canceller = new Canceller();
     const cancelled = failureOf(sendOnce(transport, listing(9, { signal: canceller })));
-    await until(() => transport.heldBytes() > 900 * KB);
+    await untilSo('a response is held', () => transport.heldBytes() > 900 * KB);
     canceller.cancel(new Error('Nobody waits.'));
     expect(await cancelled).toMatchObject({ kind: 'cancelled' });
-    await until(() => transport.heldBytes() === 0);
+    await untilSo('nothing is held', () => transport.heldBytes() === 0);
   });
 
   it('of a change are given up too, but not as if it could be repeated: it was made', async () => {

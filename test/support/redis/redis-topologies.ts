@@ -2,23 +2,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../network/free-port.ts';
+import { untilSo } from '../until-so.ts';
 import { killProcess, launchRedis, type RedisServer, startRedisServer } from './redis-server.ts';
 
 /** How soon a silent server counts as gone, in milliseconds. */
 const SILENCE_MS = 500;
 const SLOTS = 16_384;
-const LIMIT_MS = 30_000;
-
-/** Waits for something to become so. */
-export const untilSo = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + LIMIT_MS;
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`It did not come to that: ${what}.`);
-    await pause(10);
-  }
-};
 
 /** Servers that belong together. Disposing of them kills them. */
 interface Servers extends AsyncDisposable {
