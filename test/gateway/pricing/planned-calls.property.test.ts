@@ -10,7 +10,6 @@ import { randomOperation } from './random-operation.ts';
 const RUNS = byEffort(20, 200);
 const ODD_SHARE = 0.4;
 const LANES = 4;
-const TIMEOUT_MS = 120_000;
 
 /** Another view of a listing, and the aggregate, which stands in for a list that is not there. */
 const STAND_IN = /^\/v1\/(?:properties|listings\/(?:definition\/)?\d+(?:\/mini|\/userinfo)?)$/;
@@ -120,6 +119,5 @@ describe(`${RUNS} random operations, with a service that is odd in ${ODD_SHARE *
       const total = runs.reduce((sum, { calls }) => sum + calls, 0);
       process.stdout.write(`${pass}: ${total} calls by ${RUNS} operations; ${exact} took as many as planned.\n`);
     },
-    TIMEOUT_MS,
   );
 });

@@ -12,41 +12,27 @@ interface Case {
   readonly entry: string;
 }
 
-const cases: readonly Case[] = [
-  { path: '/v1/sections', list: 'sections { key }', entry: 'listingDefinition(id: 7) { section { key label type } }' },
-  {
-    path: '/v1/properties/categories',
-    list: 'categories { key }',
-    entry: 'listingDefinition(id: 7) { category { key label } }',
-  },
-  { path: '/v1/properties/categories', list: 'categories { key }', entry: 'node(id: "Category:9") { ...label }' },
-  {
-    path: '/v1/properties/localities',
-    list: 'lookups { localities { key } }',
-    entry: 'listingDefinition(id: 7) { locality { key label } }',
-  },
-  {
-    path: '/v1/properties/localities',
-    list: 'lookups { localities { key } }',
-    entry: 'node(id: "Locality:9") { ...label }',
-  },
-  { path: '/v1/properties/regions', list: 'lookups { regions { key } }', entry: 'node(id: "Region:9") { ...label }' },
-  {
-    path: '/v1/properties/fuel',
-    list: 'lookups { fuels { key } }',
-    entry: 'listingDefinition(id: 7) { vehicle { fuel { key label } } }',
-  },
-  {
-    path: '/v1/properties/fuel',
-    list: 'lookups { fuels { key } }',
-    entry: 'node(id: "LookupValue:FUEL/9") { ...label }',
-  },
-  {
-    path: '/v1/properties/vehiclemakes',
-    list: 'lookups { vehicleMakes { key } }',
-    entry: 'node(id: "VehicleMake:Entry 9") { ...label }',
-  },
+const lists: readonly (readonly [path: string, list: string, entries: readonly string[]])[] = [
+  ['/v1/sections', 'sections { key }', ['listingDefinition(id: 7) { section { key label type } }']],
+  [
+    '/v1/properties/categories',
+    'categories { key }',
+    ['listingDefinition(id: 7) { category { key label } }', 'node(id: "Category:9") { ...label }'],
+  ],
+  [
+    '/v1/properties/localities',
+    'lookups { localities { key } }',
+    ['listingDefinition(id: 7) { locality { key label } }', 'node(id: "Locality:9") { ...label }'],
+  ],
+  ['/v1/properties/regions', 'lookups { regions { key } }', ['node(id: "Region:9") { ...label }']],
+  [
+    '/v1/properties/fuel',
+    'lookups { fuels { key } }',
+    ['listingDefinition(id: 7) { vehicle { fuel { key label } } }', 'node(id: "LookupValue:FUEL/9") { ...label }'],
+  ],
+  ['/v1/properties/vehiclemakes', 'lookups { vehicleMakes { key } }', ['node(id: "VehicleMake:Entry 9") { ...label }']],
 ];
+const cases = lists.flatMap(([path, list, entries]) => entries.map((entry): Case => ({ path, list, entry })));
 
 const old = [{ Id: 1, Item: 'Entry 1', SectionID: 1, SectionName: 'Entry 1', SecType: 'Entry 1' }];
 const newer = [...old, { Id: 9, Item: 'Entry 9', SectionID: 9, SectionName: 'Entry 9', SecType: 'Entry 9' }];

@@ -73,6 +73,9 @@ const propertyIds = {
 };
 const vehicleWith = (ids: object) => ({ attributes: { vehicle: { ...ids, mileage, engineSize, registrationYear } } });
 
+/** The path of an input of the listing. */
+const inputOf = (path: string): readonly string[] => ['input', 'listing', ...path.split('.')];
+
 const saved = { Success: true, PKID: 7, Error: null, ValidationResults: null };
 
 describe('Mutation.createListing', () => {
@@ -122,15 +125,11 @@ describe('Mutation.createListing', () => {
     { Field: null, Error: null, ErrorType: 2 },
   ];
   const told = [
-    { code: 'REQUIRED', field: ['input', 'listing', 'price'], message: 'Price is required.' },
+    { code: 'REQUIRED', field: inputOf('price'), message: 'Price is required.' },
+    { code: 'INVALID', field: inputOf('attributes.vehicle.fuelId'), message: 'Fuel is unknown.' },
     {
       code: 'INVALID',
-      field: ['input', 'listing', 'attributes', 'vehicle', 'fuelId'],
-      message: 'Fuel is unknown.',
-    },
-    {
-      code: 'INVALID',
-      field: ['input', 'listing', 'attributes', 'property', 'propertyTypeId'],
+      field: inputOf('attributes.property.propertyTypeId'),
       message: 'Property type is not acceptable.',
     },
     { code: 'INVALID', field: null, message: 'is not full' },
@@ -158,7 +157,7 @@ describe('Mutation.createListing', () => {
     const ValidationResults = [{ Field: 'Fuel', Error: 'Fuel is required.', ErrorType: 1 }];
     gateway.upstream.on('POST', '/v1/listings', { json: { ...saved, Success: false, ValidationResults } });
     expect(valueAt(await gateway.ask(create, { listing }), 'createListing.userErrors')).toEqual([
-      { code: 'REQUIRED', field: ['input', 'listing', 'attributes', 'vehicle', input], message: 'Fuel is required.' },
+      { code: 'REQUIRED', field: inputOf(`attributes.vehicle.${input}`), message: 'Fuel is required.' },
     ]);
   });
 
@@ -173,7 +172,7 @@ describe('Mutation.createListing', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { json });
     expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
-      { code: 'INVALID', field: ['input', 'listing', 'contactTelephone'], message: 'Too short.' },
+      { code: 'INVALID', field: inputOf('contactTelephone'), message: 'Too short.' },
     ]);
   });
 
@@ -381,15 +380,11 @@ describe('Mutation.updateListing', () => {
     gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, ValidationResults } });
     const told = async (listing: object) =>
       valueAt(await gateway.ask(update, { id: '7', listing }), 'updateListing.userErrors');
-    const title = { code: 'INVALID', field: ['input', 'listing', 'title'], message: 'Too short.' };
-    const needed = {
-      code: 'REQUIRED',
-      field: ['input', 'listing', 'attributes', 'property', 'propertyTypeId'],
-      message: 'Needed.',
-    };
+    const title = { code: 'INVALID', field: inputOf('title'), message: 'Too short.' };
+    const needed = { code: 'REQUIRED', field: inputOf('attributes.property.propertyTypeId'), message: 'Needed.' };
     const unfit = ['Doors', 'Fuel'].map((name) => ({
       code: 'INVALID',
-      field: ['input', 'listing', 'attributes', 'vehicle', `${name.toLowerCase()}Id`],
+      field: inputOf(`attributes.vehicle.${name.toLowerCase()}Id`),
       message: `${name} is not for this section.`,
     }));
     expect(await told({ sectionId: 3 })).toEqual([
@@ -397,7 +392,7 @@ describe('Mutation.updateListing', () => {
       title,
       {
         code: 'INVALID',
-        field: ['input', 'listing', 'sectionId'],
+        field: inputOf('sectionId'),
         message:
           'What the listing says of itself does not fit the section: remove it, or fill in what that section asks for. Doors is not for this section. Fuel is not for this section.',
       },
@@ -440,15 +435,15 @@ describe('Mutation.validateListing', () => {
       validateListing: {
         canProceed: false,
         checks: [
-          { field: ['input', 'listing', 'title'], upstreamField: 'Title', status: 'OK', message: null },
+          { field: inputOf('title'), upstreamField: 'Title', status: 'OK', message: null },
           {
-            field: ['input', 'listing', 'attributes', 'vehicle', 'make'],
+            field: inputOf('attributes.vehicle.make'),
             upstreamField: 'VehicleMake',
             status: 'INVALID',
             message: 'Unknown make.',
           },
           { field: null, upstreamField: 'Moon', status: 'REQUIRED', message: 'Required.' },
-          { field: ['input', 'listing', 'price'], upstreamField: 'Price', status: null, message: 'Odd.' },
+          { field: inputOf('price'), upstreamField: 'Price', status: null, message: 'Odd.' },
         ],
         userErrors: [],
       },

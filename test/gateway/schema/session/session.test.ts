@@ -332,12 +332,10 @@ describe('Sessions of the demo data', async () => {
 
   it('take another application from the input, and refuse one with a wrong secret', async () => {
     const person = { username: 'tester', password: accountPassword };
-    const right = await signIn({
-      ...person,
-      client: testApplication && { clientId: testApplication.clientId, clientSecret: testApplication.clientSecret },
-    });
+    const { clientId, clientSecret } = testApplication;
+    const right = await signIn({ ...person, client: { clientId, clientSecret } });
     expect(valueAt(right, 'signIn.session.username')).toBe('tester');
-    const wrong = await signIn({ ...person, client: { clientId: testApplication.clientId, clientSecret: 'wrong' } });
+    const wrong = await signIn({ ...person, client: { clientId, clientSecret: 'wrong' } });
     expect(valueAt(wrong, 'signIn.userErrors.0.code')).toBe('INVALID_CREDENTIALS');
   });
 });
