@@ -52,6 +52,7 @@ describe('checkHeaderSafe', () => {
     ['a\nb', 'contains a line break'],
     ['a\0b', 'contains a NUL character'],
     ['a\tb', 'contains a character that an HTTP header cannot carry'],
+    ['a\u007fb', 'contains a character that an HTTP header cannot carry'],
     ['pässword', 'contains a character that an HTTP header cannot carry'],
     ['日本', 'contains a character that an HTTP header cannot carry'],
   ])('reports what is wrong with %j, without repeating it', (value, problem) => {

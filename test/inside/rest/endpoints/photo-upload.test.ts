@@ -36,14 +36,22 @@ describe('POST /v1/listings/{id}/photos', () => {
     expect(upload.bytes().equals(CHUNK)).toBe(true);
   });
 
-  it('is sent as a form with one file, byte for byte, and no file name ends the header of that', async () => {
+  it.each([
+    ['its type', {}, 'photo.jpg'],
+    [
+      'the sender, which does not end its header',
+      { filename: 'a"\r\nX-Evil: 1\u0000.jpg' },
+      'a%22%0D%0AX-Evil: 1_.jpg',
+    ],
+  ])('is sent as a form with one file, byte for byte, with a name from %s', async (_whose, named, name) => {
     await using connected = await connect();
-    const filename = 'a"\r\nX-Evil: 1\u0000.jpg';
-    await uploadPhoto(connected.uploads, ID, photoOf({ filename }));
+    await uploadPhoto(connected.uploads, ID, photoOf(named));
     const upload = await connected.receiver.upload(0);
+    expect(upload.path).toBe('/v1/listings/9007199254740993/photos');
     const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(upload.headers['content-type'] ?? '')?.[1];
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a%22%0D%0AX-Evil: 1_.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`;
     expect(upload.bytes()).toEqual(Buffer.concat([Buffer.from(head), CHUNK, Buffer.from(`\r\n--${boundary}--\r\n`)]));
+    expect(upload.headers['content-length']).toBe(String(upload.count()));
   });
 
   it('takes a response that comes before the photo is sent, and sends no more', async () => {
