@@ -63,7 +63,10 @@ export const compress = (body: Buffer, coding: ContentCoding): Buffer | Promise<
     const compressed = last.then(() =>
       coding === 'br' ? brotliLater(body, brotliOf(body.length)) : gzipLater(body, gzipOptions),
     );
-    last = compressed.catch(() => {});
+    last = compressed.then(
+      () => {},
+      () => {},
+    );
     return compressed;
   }
   return coding === 'br' ? brotliCompressSync(body, brotliOf(body.length)) : gzipSync(body, gzipOptions);
