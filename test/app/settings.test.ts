@@ -53,7 +53,7 @@ describe('The setting of a time of calls to the service is what ends them:', () 
         ['UPSTREAM_TIMEOUT_MS', hanging, 'call_timeout'],
         ['QUERY_DEADLINE_MS', hanging, 'operation_timeout'],
       ],
-      2,
+      4,
       1,
     ),
   )('%s', async (name, script, reason) => {

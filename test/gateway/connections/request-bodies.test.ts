@@ -28,7 +28,7 @@ describe.concurrent('A body without end', () => {
         ['anything where nothing is', '/nothing', 'application/json', '', 404],
         ['a photo of nobody', '/listings/7/photos', 'image/jpeg', '', 401],
       ],
-      3,
+      7,
     ),
   )('is answered while it comes, and then cut off: %s', async (_what, path, type, start, status) => {
     await using gateway = await startScriptedGateway();

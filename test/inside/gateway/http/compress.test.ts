@@ -8,7 +8,7 @@ it('Large responses are compressed one after another, and leave the processor to
     done.push(name);
   };
   await Promise.all([
-    compressAs('long', Buffer.from(Array.from({ length: 1_000_000 }, (_, at) => at ** 2).join())),
+    compressAs('long', Buffer.from(Array.from({ length: 200_000 }, (_, at) => at ** 2).join())),
     compressAs('short', Buffer.alloc(300_000, 'a')),
   ]);
   expect(done).toEqual(['long', 'short']);
