@@ -120,7 +120,7 @@ describe.skipIf(builtImage === null)('the image', () => {
   it('holds what runs and nothing that builds or tests it', async () => {
     const list = (path: string) => runImage(image, {}, ['node', '-p', `fs.readdirSync('${path}').join()`]);
     await using top = list('/app');
-    expect((await top.ended).stdout).toBe('LICENSE,dist,node_modules,package.json');
+    expect((await top.ended).stdout.trim()).toBe('LICENSE,dist,node_modules,package.json');
     const { dependencies, optionalDependencies, devDependencies } = JSON.parse(fileOf('package.json'));
     const isThere = (name: string): boolean => existsSync(join(image.root, 'app/node_modules', name, 'package.json'));
     expect(Object.keys(optionalDependencies).filter((name) => !isThere(name))).toEqual([]);
