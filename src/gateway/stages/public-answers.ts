@@ -65,7 +65,9 @@ export const createPublicAnswers = (): Around => {
     if (!isKnown) seen.add(plan);
     return chain(execute(), (result) => {
       const { listsRead, isPersonal } = context;
-      if (isKnown && listsRead !== null && !isPersonal) keep(plan, result, listsRead);
+      // Of those that were made at the same time one is kept.
+      const isWanted = isKnown && !answers.has(plan);
+      if (isWanted && listsRead !== null && !isPersonal) keep(plan, result, listsRead);
       return result;
     });
   };
