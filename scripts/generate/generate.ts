@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { allSettings } from '../../src/config/settings/settings.ts';
+import { allSettings } from '../../src/config/settings.ts';
 import { settingsEnvFile, settingsTable } from '../../src/config/tables.ts';
 import { type OperationLimits, operationLimits } from '../../src/gateway/documents/operation-limits.ts';
 import { errorCodes } from '../../src/gateway/errors/error-codes.ts';

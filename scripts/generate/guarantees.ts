@@ -1,5 +1,5 @@
 /** Guarantees of the gateway, with the figures that the code uses: source of the table in docs/guarantees.md. */
-import type { Setting, Situation } from '../../src/config/settings/setting.ts';
+import type { Setting, Situation } from '../../src/config/setting.ts';
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
@@ -219,9 +219,9 @@ const PLACEHOLDER = /\{([A-Z_]+)\}/g;
 
 /** Writes the default of a setting. The unit follows from its name. */
 const defaultOf = ({ name, default: fallback }: Setting): string => {
-  const value = fallback.in(deployed);
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value !== 'number') return String(value);
+  const text = fallback.in(deployed);
+  if (text === null || !/^\d+$/.test(text)) return String(text);
+  const value = Number(text);
   if (name.endsWith('_MS')) return time(value);
   if (name.endsWith('_S')) return time(value * 1000);
   return /_BYTES(?:_|$)/.test(name) ? size(value) : count(value);

@@ -1,6 +1,5 @@
 /** The embedded service: loads it, and starts it as it is configured. */
-import type { Config } from '../config/config.ts';
-import type { EmbeddedService as EmbeddedConfig } from '../config/service.ts';
+import type { Config, EmbeddedService as EmbeddedConfig } from '../config/config.ts';
 import type { EmbeddedService } from '../embedded/server.ts';
 import type { Logger } from '../log/logger.ts';
 import { findMissingPackages, isModuleMissing, MissingPackagesError } from '../process/missing-packages.ts';

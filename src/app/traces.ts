@@ -1,5 +1,5 @@
 /** Traces: loads what records them, and starts it as it is configured. */
-import type { TracingConfig } from '../config/tracing.ts';
+import type { TracingConfig } from '../config/config.ts';
 import type { SpanReport } from '../gateway/observability/tracing/span-export.ts';
 import type { Tracer } from '../gateway/operation/operation-trace.ts';
 import { findMissingPackages, MissingPackagesError } from '../process/missing-packages.ts';

@@ -1,7 +1,7 @@
 /** Reads the command line, and writes the help. */
 import { parseArgs } from 'node:util';
 import { shown } from '../config/kinds.ts';
-import { allSettings } from '../config/settings/settings.ts';
+import { allSettings } from '../config/settings.ts';
 import { mainSettingsHelp, settingsHelp } from '../config/tables.ts';
 import { findNearest } from '../config/unknown-names.ts';
 import { commandName } from '../process/command-name.ts';

@@ -1,143 +1,37 @@
-/** The configuration of the process: what its environment sets, shaped by what uses it. */
+/** The configuration of the process: what its environment sets, and what of that goes together. */
 import { availableParallelism } from 'node:os';
+import { isLoopbackName } from '../gateway/http/own-host.ts';
 import type { TrustedDocumentsOptions } from '../gateway/trusted-documents/store.ts';
 import { type ClientCredentials, checkHeaderSafe } from '../rest/call/credentials.ts';
 import type { Environment } from './environment.ts';
-import { readManifestFiles } from './files.ts';
-import { type Problem, findDoubts } from './problem.ts';
+import { readManifestFiles, whyNoDatabase } from './files.ts';
+import { oneLine } from './kinds.ts';
+import type { Problem } from './problem.ts';
 import { type Reader, createReader } from './reader.ts';
-import { type ServiceConfig, readService, readTransport } from './service.ts';
-import { settings } from './settings/settings.ts';
+import { readServiceTls } from './service-tls.ts';
+import type { ValuesOf } from './setting.ts';
+import { allSettings, settings } from './settings.ts';
 import { changedSettings } from './tables.ts';
-import { readTracing } from './tracing.ts';
 import { findUnknownNames } from './unknown-names.ts';
 
-/** Reads the limits. `processes` share the machine. */
-function readLimits(reader: Reader, processes: number) {
-  return {
-    /** Largest number of calls to the service that an operation may cause, and whether that is enforced. */
-    callLimit: {
-      maxCalls: reader.read(settings.maxUpstreamCalls),
-      mode: reader.read(settings.upstreamCallLimit),
-    },
-    /** Largest size of a response. */
-    responseLimits: {
-      objects: reader.read(settings.maxResponseObjects),
-      bytes: reader.read(settings.maxResponseBytes),
-    },
-    /** Attempts to sign in that are accepted in a minute. */
-    signIn: {
-      perUsernameAndAddress: reader.read(settings.signInPerUsernameAndAddress),
-      perAddress: reader.read(settings.signInPerAddress),
-      perUsername: reader.read(settings.signInPerUsername),
-    },
-    /** Attempts to renew a session that are accepted in a minute. */
-    refresh: {
-      perToken: reader.read(settings.refreshPerToken),
-      perAddress: reader.read(settings.refreshPerAddress),
-    },
-    /** Requests that are accepted in a minute; 0 for no limit. */
-    requestRates: {
-      perAddress: reader.read(settings.ratePerAddress),
-      perToken: reader.read(settings.ratePerToken),
-    },
-    serverLimits: {
-      connections: reader.read(settings.maxConnections),
-      unreadBytes: reader.read(settings.maxUnreadBytes),
-    },
-    /** Thresholds from which on requests are shed. */
-    overload: {
-      maxInFlight: reader.read(settings.maxInFlight),
-      eventLoopMs: reader.read(settings.overloadEventLoop),
-      memoryPercent: reader.read(settings.overloadMemory),
-      processes,
-    },
-    deadlines: {
-      queryMs: reader.read(settings.queryDeadline),
-      mutationMs: reader.read(settings.mutationDeadline),
-    },
-  } as const;
+type Values = ValuesOf<typeof settings>;
+
+/** A Listings Service somewhere else. */
+interface RemoteService {
+  readonly kind: 'remote';
+  /** `{base_url}`, without a slash at the end. */
+  readonly url: URL;
 }
 
-/** A port of the metrics alone; a host of null is that of the gateway. */
-interface MetricsAddress {
-  readonly host: string | null;
-  readonly port: number;
-}
+/** The Listings Service that runs in this process. */
+export type EmbeddedService = { readonly kind: 'embedded' } & Omit<Values['embedded'], 'isOn'>;
 
-/** Reads where the metrics are served; null for the port of the gateway. */
-function readMetricsAddress(
-  reader: Reader,
-  gatewayPort: number,
-  service: ServiceConfig | undefined,
-): MetricsAddress | null {
-  const port = reader.read(settings.metricsPort);
-  const host = reader.read(settings.metricsHost) ?? null;
-  if (port === undefined) return null;
-  // Whoever names the port of the clients means it; a default that happens to be the same is not meant.
-  if (port !== 0 && port === gatewayPort && reader.textOf(settings.metricsPort) !== undefined) return null;
-  const taken = service?.kind === 'embedded' && port === service.port ? 'the embedded service (EMBEDDED_PORT)' : null;
-  const other = port === gatewayPort ? 'the gateway (PORT)' : taken;
-  if (port !== 0 && other !== null) reader.refuse(settings.metricsPort, `cannot be the port of ${other} too`);
-  return { host, port };
-}
+/** The service that is used. */
+type ServiceConfig = RemoteService | EmbeddedService;
 
-/** Reads the manifests that are set; what is wrong with them is recorded as a problem of the setting that names them. */
-const readTrustedDocuments = (reader: Reader): TrustedDocumentsOptions => {
-  const mode = reader.read(settings.trustedDocuments);
-  const paths = reader.read(settings.trustedDocumentsFile);
-  if (mode === 'off') return { mode, entries: [] };
-  if (paths === undefined) {
-    reader.refuse(settings.trustedDocumentsFile, `must be set, because TRUSTED_DOCUMENTS is ${mode}`);
-    return { mode, entries: [] };
-  }
-  const { entries, faults } = readManifestFiles(paths);
-  for (const fault of faults) {
-    reader.refuse(settings.trustedDocumentsFile, `must name manifests that can be read (${fault})`);
-  }
-  if (mode === 'only' && reader.textOf(settings.graphiql) === 'on') {
-    reader.refuse(
-      settings.graphiql,
-      'cannot be on while TRUSTED_DOCUMENTS=only, because a query written in GraphiQL is no trusted document',
-      'off',
-    );
-  }
-  return { mode, entries };
-};
-
-/** Reads whether clients may ask for the schema. GraphiQL cannot do without. */
-const readIntrospection = (reader: Reader): boolean => {
-  const introspection = reader.read(settings.introspection);
-  if (!introspection && reader.textOf(settings.graphiql) === 'on') {
-    reader.refuse(settings.introspection, 'cannot be off while GRAPHIQL=on, which shows the schema', 'on');
-  }
-  return introspection;
-};
-
-/** Reads the credentials; null when none are configured. */
-function readClientCredentials(reader: Reader, tokenParams: 'headers' | 'form'): ClientCredentials | null {
-  const clientId = reader.read(settings.clientId);
-  const clientSecret = reader.read(settings.clientSecret);
-  const hasId = reader.isSet(settings.clientId);
-  const hasSecret = reader.isSet(settings.clientSecret);
-  if (hasId && !hasSecret) reader.refuse(settings.clientSecret, 'must be set too, because LISTINGS_CLIENT_ID is');
-  if (hasSecret && !hasId) reader.refuse(settings.clientId, 'must be set too, because LISTINGS_CLIENT_SECRET is');
-  // Assumption: R3. A form can carry any text; a header cannot, and must not carry part of it.
-  const problemOf = (value: string | undefined) =>
-    value === undefined || tokenParams === 'form' ? null : checkHeaderSafe(value);
-  const idProblem = problemOf(clientId);
-  const secretProblem = problemOf(clientSecret?.reveal());
-  if (idProblem !== null) reader.refuse(settings.clientId, `${idProblem}, so it cannot be sent in a header`);
-  if (secretProblem !== null)
-    reader.refuse(settings.clientSecret, `${secretProblem}, so it cannot be sent in a header`);
-  return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret };
-}
-
-/** Everything that can be set. Times end in `Ms` (milliseconds) or `S` (seconds). */
-export interface Config extends ReturnType<typeof readRest> {
+/** Everything that can be set, and what follows from it. Times end in `Ms` (milliseconds) or `S` (seconds). */
+export interface Config extends ReturnType<typeof checkValues> {
   readonly service: ServiceConfig;
-  /** The settings whose values are not their defaults, by name, secrets masked. */
-  readonly changed: Readonly<Record<string, string>>;
 }
 
 /** The outcome of reading an environment: a configuration, or every mistake in it; warnings in either case. */
@@ -146,107 +40,211 @@ type ConfigReading =
   | { readonly config: null; readonly problems: readonly Problem[]; readonly warnings: readonly string[] };
 
 /** Reads a configuration. An empty text counts as unset. Reports every mistake at once. */
-export function readConfig(env: Environment): ConfigReading {
+export const readConfig = (env: Environment): ConfigReading => {
   const reader = createReader(env);
-  const port = reader.read(settings.port);
-  const service = readService(reader, port);
-  const rest = { ...readRest(reader, env, port, service), changed: changedSettings(env) };
-  if (rest.workers > 1 && rest.redisUrl === null && reader.isSet(settings.sessionKeys)) {
+  const values = reader.readAll(settings);
+  const service = readService(reader, values);
+  const config = checkValues(reader, values, service, env);
+  const warnings = [...findUnknownNames(env), ...findDoubts(reader, values, config.workers, service)];
+  if (service === null || reader.problems.length > 0) return { config: null, problems: reader.problems, warnings };
+  return { config: { ...config, service }, problems: null, warnings };
+};
+
+/** Where traces go, and which. */
+export type TracingConfig = NonNullable<ReturnType<typeof tracingConfig>>;
+
+/** Makes the configuration of the values. What does not go together is recorded as a problem. */
+const checkValues = (
+  reader: Reader,
+  { nodeEnv: _nodeEnv, remote: _remote, embedded: _embedded, tls, ...values }: Values,
+  service: ServiceConfig | null,
+  env: Environment,
+) => {
+  const workers = values.workers === 0 ? availableParallelism() : values.workers;
+  if (workers > 1 && values.redisUrl === null && reader.isSet(settings.browserSessions.keys)) {
     reader.refuse(
-      settings.sessionKeys,
+      settings.browserSessions.keys,
       'needs REDIS_URL where several workers serve: they renew sessions together there',
     );
   }
-  const warnings = [...findUnknownNames(env), ...findDoubts(reader, port, rest.workers, service)];
-  if (service === undefined || reader.problems.length > 0) return { config: null, problems: reader.problems, warnings };
-  return { config: { ...rest, service }, problems: null, warnings };
-}
-
-function readRest(reader: Reader, env: Environment, port: number, service: ServiceConfig | undefined) {
-  const tokenParams = reader.read(settings.tokenParams);
-  const metrics = readMetricsAddress(reader, port, service);
-  const workers = reader.read(settings.workers) || availableParallelism();
+  if (values.transport.proxy !== null && reader.situation.embedded) {
+    reader.refuse(
+      settings.transport.proxy,
+      'requires LISTINGS_API_URL, because the embedded service is called without a proxy',
+    );
+  }
+  // GraphiQL cannot do without.
+  if (!values.introspection && reader.textOf(settings.server.graphiql) === 'on') {
+    reader.refuse(settings.introspection, 'cannot be off while GRAPHIQL=on, which shows the schema', 'on');
+  }
+  const { maxJsonBytes, maxHeldBytes } = values.transport;
   return {
+    ...values,
     production: reader.situation.production,
-    logLevel: reader.read(settings.logLevel),
-    server: readServer(reader, port),
-    /** Operations that have a line in the log. */
-    operationLog: reader.read(settings.logOperations),
+    server: { ...values.server, corsHeaders: values.server.corsHeaders ?? [] },
     /** Clients that metrics distinguish. */
-    knownClients: reader.read(settings.knownClients) ?? [],
-    /** Address of the metrics; null for the port of the gateway. */
-    metrics,
-    /** Target of traces; null when operations are not traced. */
-    tracing: readTracing(reader, env),
-    /** The gateway's own application; null when none is configured. */
-    client: readClientCredentials(reader, tokenParams),
-    /** True when anybody gets tokens of that application. */
-    clientSessions: reader.read(settings.clientSessions),
-    /** Place where the token endpoint takes its parameters (ruling R3). */
-    tokenParams,
-    /** Form in which the service takes photos (ruling R30). */
-    photoBody: reader.read(settings.photoBody),
-    /** Transport to the service, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
-    transport: readTransport(reader, service?.kind === 'remote' ? service.url : null),
-    /** Retries to a hundred calls, and whether calls fail at once while the service is down. */
-    resilience: {
-      retryPercent: reader.read(settings.retryPercent),
-      breaker: reader.read(settings.breaker),
-    },
-    ...readLimits(reader, workers),
-    /** Number of proxies in front that append to `X-Forwarded-For`. */
-    trustedProxies: reader.read(settings.trustedProxies),
-    lookups: {
-      freshMs: reader.read(settings.lookupFresh),
-      staleMs: reader.read(settings.lookupStale),
-    },
-    /** Documents that clients may name by an id, and whether they may send others. */
-    trustedDocuments: readTrustedDocuments(reader),
-    /** True when clients may ask for the schema. */
-    introspection: readIntrospection(reader),
-    /** True when clients may ask what an operation asked of the service. */
-    upstreamTrace: reader.read(settings.upstreamTrace),
-    /** Time that clients may keep lookups that they got by GET with a trusted document. */
-    lookupMaxAgeS: reader.read(settings.lookupMaxAge),
+    knownClients: values.knownClients ?? [],
     /** Processes that serve, 1 or more. */
     workers,
-    /** Time that the event loop of a serving process may block, in seconds; 0 for ever. */
-    eventLoopWatchdogS: reader.read(settings.eventLoopWatchdog),
-    /** Server through which gateways share state; null for a gateway on its own. */
-    redisUrl: reader.read(settings.redisUrl) ?? null,
-    redisTimeoutMs: reader.read(settings.redisTimeout),
-    /** Key under which rate limits are counted; null when it is not configured. */
-    rateLimitKey: reader.read(settings.rateLimitKey) ?? null,
-    browserSessions: {
-      /** Null when none are configured. */
-      keys: reader.read(settings.sessionKeys) ?? null,
-      maxAgeS: reader.read(settings.sessionMaxAge),
+    overload: { ...values.overload, processes: workers },
+    /** Address of the metrics; null for the port of the gateway. */
+    metrics: metricsAddress(reader, values, service),
+    /** The gateway's own application; null when none is configured. */
+    client: clientCredentials(reader, values),
+    /** Transport to the service, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
+    transport: {
+      ...values.transport,
+      // A single response, as sent and inflated, has to fit.
+      maxHeldBytes: maxHeldBytes === 0 ? 0 : Math.max(maxHeldBytes, 2 * maxJsonBytes),
+      secureContext: readServiceTls(reader, tls, service?.kind === 'remote' ? service.url : null),
     },
-    /** Records of writes that may be sent again. */
-    idempotency: {
-      keepMs: 1000 * reader.read(settings.idempotencyTtl),
-      /** Most memory of all records, where they are kept in memory. */
-      maxBytes: 1024 * 1024 * reader.read(settings.idempotencyMemory),
-    },
-    /** Currency of all prices (ISO 4217); null when it is not known. */
-    currency: reader.read(settings.currency) ?? null,
-  } as const;
-}
+    /** Documents that clients may name by an id, and whether they may send others. */
+    trustedDocuments: readTrustedDocuments(reader, values.trustedDocuments),
+    /** Where traces go, and which; null when operations are not traced. */
+    tracing: tracingConfig(values.tracing, env),
+    /** The settings whose values are not their defaults, by name, secrets masked. */
+    changed: changedSettings(reader),
+  };
+};
 
-const readServer = (reader: Reader, port: number) =>
-  ({
-    /** 0 takes a free one. */
-    port,
-    host: reader.read(settings.host),
-    maxBodyBytes: reader.read(settings.maxBodyBytes),
-    /** Origins whose pages may call it; `localhost` stands for every origin of this machine. */
-    corsOrigins: reader.read(settings.corsOrigins).split(','),
-    /** Headers that these pages may send besides those that every client may. */
-    corsHeaders: reader.read(settings.corsHeaders) ?? [],
-    /** True when browsers get GraphiQL. */
-    graphiql: reader.read(settings.graphiql),
-    /** Time that requests are still accepted after a graceful stop was asked for. */
-    shutdownGraceMs: reader.read(settings.shutdownGrace),
-    /** Time that requests under way may then take to finish. */
-    shutdownDrainMs: reader.read(settings.shutdownDrain),
-  }) as const;
+/** Reads which service is used; null when the settings do not say, which is reported as a problem. */
+const readService = (reader: Reader, { remote: { url, allowsHttp }, embedded, server }: Values) => {
+  const { situation } = reader;
+  const { isOn: _isOn, ...service } = embedded;
+  if (situation.embedded && situation.remote) {
+    reader.refuse(
+      settings.embedded.isOn,
+      'cannot be on while LISTINGS_API_URL is set: drop LISTINGS_API_URL to use the embedded service, or EMBEDDED_SERVICE to use the one at LISTINGS_API_URL',
+      'off',
+    );
+    return null;
+  }
+  if (situation.embedded) {
+    if (service.port !== 0 && service.port === server.port) {
+      reader.refuse(settings.embedded.port, 'cannot be the port of the gateway (PORT) too');
+    }
+    const fault = service.data === 'memory' ? null : whyNoDatabase(service.data);
+    if (fault !== null) reader.refuse(settings.embedded.data, `must name a file that can be used: ${oneLine(fault)}`);
+    return { kind: 'embedded', ...service } as const;
+  }
+  if (!situation.remote) {
+    const isUndecided = situation.production && reader.textOf(settings.embedded.isOn) === undefined;
+    reader.refuse(
+      settings.remote.url,
+      isUndecided
+        ? 'must be set in production, unless EMBEDDED_SERVICE=on turns on the embedded service with its demo data'
+        : 'must be set while EMBEDDED_SERVICE is off',
+    );
+  }
+  if (url === null) return null;
+  if (url.protocol === 'http:' && !isLoopbackName(url.hostname) && !allowsHttp) {
+    reader.refuse(
+      settings.remote.url,
+      'must be https:// because tokens and passwords are sent over it, unless LISTINGS_ALLOW_HTTP=on',
+    );
+  }
+  return { kind: 'remote', url } as const;
+};
+
+/** Gives where the metrics are served: a host of null is that of the gateway. */
+const metricsAddress = (
+  reader: Reader,
+  { server, metrics: { port, host } }: Pick<Values, 'server' | 'metrics'>,
+  service: ServiceConfig | null,
+) => {
+  if (port === null) return null;
+  // Whoever names the port of the clients means it; a default that happens to be the same is not meant.
+  if (port !== 0 && port === server.port && reader.textOf(settings.metrics.port) !== undefined) return null;
+  const taken = service?.kind === 'embedded' && port === service.port ? 'the embedded service (EMBEDDED_PORT)' : null;
+  const other = port === server.port ? 'the gateway (PORT)' : taken;
+  if (port !== 0 && other !== null) reader.refuse(settings.metrics.port, `cannot be the port of ${other} too`);
+  return { host, port };
+};
+
+/** Gives the credentials; null when none are configured. */
+const clientCredentials = (
+  reader: Reader,
+  { client: { clientId, clientSecret }, tokenParams }: Pick<Values, 'client' | 'tokenParams'>,
+): ClientCredentials | null => {
+  const { client } = settings;
+  const [hasId, hasSecret] = [reader.isSet(client.clientId), reader.isSet(client.clientSecret)];
+  if (hasId && !hasSecret) reader.refuse(client.clientSecret, 'must be set too, because LISTINGS_CLIENT_ID is');
+  if (hasSecret && !hasId) reader.refuse(client.clientId, 'must be set too, because LISTINGS_CLIENT_SECRET is');
+  // Assumption: R3. A form can carry any text; a header cannot, and must not carry part of it.
+  const problemOf = (value: string | null) =>
+    value === null || tokenParams === 'form' ? null : checkHeaderSafe(value);
+  const idProblem = problemOf(clientId);
+  const secretProblem = problemOf(clientSecret?.reveal() ?? null);
+  if (idProblem !== null) reader.refuse(client.clientId, `${idProblem}, so it cannot be sent in a header`);
+  if (secretProblem !== null) reader.refuse(client.clientSecret, `${secretProblem}, so it cannot be sent in a header`);
+  return clientId === null || clientSecret === null ? null : { clientId, clientSecret };
+};
+
+/** Reads the manifests that are set; what is wrong with them is recorded as a problem of the setting that names them. */
+const readTrustedDocuments = (reader: Reader, { mode, paths }: Values['trustedDocuments']): TrustedDocumentsOptions => {
+  if (mode === 'off') return { mode, entries: [] };
+  if (paths === null) {
+    reader.refuse(settings.trustedDocuments.paths, `must be set, because TRUSTED_DOCUMENTS is ${mode}`);
+    return { mode, entries: [] };
+  }
+  const { entries, faults } = readManifestFiles(paths);
+  for (const fault of faults) {
+    reader.refuse(settings.trustedDocuments.paths, `must name manifests that can be read (${fault})`);
+  }
+  if (mode === 'only' && reader.textOf(settings.server.graphiql) === 'on') {
+    reader.refuse(
+      settings.server.graphiql,
+      'cannot be on while TRUSTED_DOCUMENTS=only, because a query written in GraphiQL is no trusted document',
+      'off',
+    );
+  }
+  return { mode, entries };
+};
+
+const tracesUnder = (base: URL): URL => {
+  const url = new URL(base);
+  url.pathname = `${base.pathname.replace(/\/+$/, '')}/v1/traces`;
+  return url;
+};
+
+/** Gives where traces go, and which; null when operations are not traced. What is set for traces goes before what is set for every signal. */
+const tracingConfig = (values: Values['tracing'], env: Environment) => {
+  const { endpoint, headers, tracesEndpoint, tracesHeaders, isDisabled, ...options } = values;
+  const url = tracesEndpoint ?? (endpoint === null ? null : tracesUnder(endpoint));
+  if (url === null || isDisabled) return null;
+  const isFurther = (name: string): boolean =>
+    name.startsWith('OTEL_') && allSettings.every((setting) => setting.name !== name);
+  return {
+    ...options,
+    url,
+    headers: tracesHeaders ?? headers,
+    /** Further settings, which OpenTelemetry's packages read from the environment of the process. */
+    environment: Object.fromEntries(Object.entries(env).filter(([name]) => isFurther(name))),
+  };
+};
+
+/** Finds what is allowed and yet probably not what was meant. */
+const findDoubts = (reader: Reader, values: Values, workers: number, service: ServiceConfig | null): string[] => {
+  const { production } = reader.situation;
+  const nodeEnv = values.nodeEnv ?? '';
+  const doubts: string[] = [];
+  if (/^prod/i.test(nodeEnv) && !production) {
+    doubts.push(`NODE_ENV=${nodeEnv} is not production: only NODE_ENV=production counts as such`);
+  }
+  if (service?.kind === 'remote' && service.url.pathname.endsWith('/v1')) {
+    doubts.push('LISTINGS_API_URL ends in /v1, which the gateway adds itself: it should end before that, in /api');
+  }
+  const { port } = values.server;
+  if (production && port !== 0 && reader.textOf(settings.metrics.port) === String(port)) {
+    doubts.push('METRICS_PORT is the port of the gateway (PORT): everyone who reaches it can read the metrics');
+  }
+  if (workers > 1 && reader.textOf(settings.redisUrl) === undefined) {
+    doubts.push(
+      'WORKERS are several and there is no REDIS_URL: writes with an idempotency key are refused, and there are no browser sessions',
+    );
+  }
+  if (values.trustedDocuments.mode === 'off' && reader.textOf(settings.trustedDocuments.paths) !== undefined) {
+    doubts.push('TRUSTED_DOCUMENTS_FILE is set and not read, because TRUSTED_DOCUMENTS is off');
+  }
+  return doubts;
+};

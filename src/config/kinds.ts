@@ -43,14 +43,12 @@ const isAppOrigin = (text: string): boolean => {
 const isOrigin = (text: string): boolean => isWebOrigin(text) || isPattern(text) || isAppOrigin(text);
 
 /** Origins, separated by commas; `localhost` stands for every origin of this machine, `none` for no origin. */
-export const originList: Kind<string> = {
+export const originList: Kind<readonly string[]> = {
   expected:
     'comma-separated origins like https://shop.example, https://*.shop.example or capacitor://localhost, localhost for all of this machine, or none',
   parse: (text) => {
     const origins = text.split(',').map((each) => each.trim());
-    return text === 'none' || origins.every((each) => each === 'localhost' || isOrigin(each))
-      ? origins.join(',')
-      : undefined;
+    return text === 'none' || origins.every((each) => each === 'localhost' || isOrigin(each)) ? origins : undefined;
   },
   hint: (text) =>
     text.split(',').some((each) => isOrigin(each.trim().replace(/\/+$/, '')) && !isOrigin(each.trim()))
@@ -129,6 +127,21 @@ export const wholeNumber = (min: number, max: number, unit = ''): Kind<number> =
 
 /** A length of time in milliseconds, up to the longest that a timer of the platform can wait. */
 export const milliseconds = (min: number): Kind<number> => wholeNumber(min, 2_147_483_647, 'of milliseconds ');
+
+const scaled = ({ expected, parse }: Kind<number>, unit: number): Kind<number> => ({
+  expected,
+  parse: (text) => {
+    const value = parse(text);
+    return value === undefined ? undefined : value * unit;
+  },
+});
+
+/** A length of time that is written in seconds; its value is in milliseconds. */
+export const seconds = (min: number, max: number): Kind<number> => scaled(wholeNumber(min, max, 'of seconds '), 1000);
+
+/** A size that is written in megabytes; its value is in bytes. */
+export const megabytes = (min: number, max: number): Kind<number> =>
+  scaled(wholeNumber(min, max, 'of megabytes '), 1024 * 1024);
 
 /** A port; 0 lets the system choose a free one. */
 export const port: Kind<number> = wholeNumber(0, 65_535);

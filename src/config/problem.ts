@@ -1,10 +1,7 @@
-/** Mistakes in the configuration, the messages about them, and what is doubtful. */
+/** Mistakes in the configuration, and the messages about them. */
 import { commandName } from '../process/command-name.ts';
-import { oneLine, shown } from './kinds.ts';
-import type { Reader } from './reader.ts';
-import { type ServiceConfig, findAddressDoubts } from './service.ts';
-import type { Setting } from './settings/setting.ts';
-import { settings } from './settings/settings.ts';
+import { anyText, oneLine, shown } from './kinds.ts';
+import { examplePath, type Setting } from './setting.ts';
 
 /** One mistake. */
 export interface Problem {
@@ -34,6 +31,15 @@ export const problemOf = (
   example: betterExample,
 });
 
+/** Creates the problem of the file that a setting names, at a path as it may be shown. */
+export const fileProblem = (setting: Setting, path: string, message: string): Problem => ({
+  name: `${setting.name}_FILE`,
+  seen: path,
+  message,
+  hint: null,
+  example: examplePath(setting),
+});
+
 /** Writes all mistakes as one message. */
 export const formatProblems = (problems: readonly Problem[]): string => {
   const count = problems.length === 1 ? '1 mistake' : `${problems.length} mistakes`;
@@ -41,7 +47,7 @@ export const formatProblems = (problems: readonly Problem[]): string => {
     `  ${name} ${oneLine(message)}.`,
     ...(hint === null ? [] : [`    ${oneLine(hint)}`]),
     seen === null ? '    It is not set.' : `    It is set to: ${seen}`,
-    `    Example: ${name}=${shown({ expected: '', parse: () => '' }, example)}`,
+    `    Example: ${name}=${shown(anyText, example)}`,
   ]);
   const help = `Every setting: ${commandName()} help settings`;
   return [`The configuration has ${count}:`, '', ...lines, '', help].join('\n');
@@ -50,32 +56,3 @@ export const formatProblems = (problems: readonly Problem[]): string => {
 /** Writes all mistakes in one line, without the values. */
 export const summariseProblems = (problems: readonly Problem[]): string =>
   `the configuration is mistaken: ${problems.map(({ name, message }) => `${name} ${oneLine(message)}`).join('; ')}`;
-
-/** Finds such settings, and says of each what is doubtful. */
-export function findDoubts(
-  reader: Reader,
-  gatewayPort: number,
-  workers: number,
-  service: ServiceConfig | undefined,
-): string[] {
-  const doubts: string[] = [];
-  const nodeEnv = reader.read(settings.nodeEnv) ?? '';
-  if (/^prod/i.test(nodeEnv) && !reader.situation.production) {
-    doubts.push(`NODE_ENV=${nodeEnv} is not production: only NODE_ENV=production counts as such`);
-  }
-  if (service?.kind === 'remote') doubts.push(...findAddressDoubts(service.url));
-  const isAmongClients = reader.textOf(settings.metricsPort) === String(gatewayPort);
-  if (reader.situation.production && gatewayPort !== 0 && isAmongClients) {
-    doubts.push('METRICS_PORT is the port of the gateway (PORT): everyone who reaches it can read the metrics');
-  }
-  if (workers > 1 && reader.textOf(settings.redisUrl) === undefined) {
-    doubts.push(
-      'WORKERS are several and there is no REDIS_URL: writes with an idempotency key are refused, and there are no browser sessions',
-    );
-  }
-  const documents = reader.textOf(settings.trustedDocumentsFile);
-  if (documents !== undefined && reader.read(settings.trustedDocuments) === 'off') {
-    doubts.push('TRUSTED_DOCUMENTS_FILE is set and not read, because TRUSTED_DOCUMENTS is off');
-  }
-  return doubts;
-}

@@ -1,10 +1,9 @@
 /** The settings for readers: the help, a table for docs/settings.md, `.env.example`, and what is in effect now. */
 import type { Environment } from './environment.ts';
 import { shown } from './kinds.ts';
-import { createReader } from './reader.ts';
-import { examplePath, fileVariableOf } from './secret-files.ts';
-import { groups, type Setting, textOf } from './settings/setting.ts';
-import { allSettings, settings } from './settings/settings.ts';
+import { createReader, type Reader } from './reader.ts';
+import { examplePath, fileVariableOf, groups, type Setting } from './setting.ts';
+import { allSettings, settings } from './settings.ts';
 
 const plain = (markdown: string): string => markdown.replaceAll('`', '');
 
@@ -26,28 +25,28 @@ const wrap = (text: string, indent: string, width = 100): string => {
 
 /** The settings that a first start needs, each in a few words. */
 const first: readonly (readonly [setting: Setting, what: string])[] = [
-  [settings.listingsApiUrl, 'Base address of your service, as https://host/api.'],
-  [settings.clientId, "The gateway's own application at that service …"],
-  [settings.clientSecret, '… and its secret; or LISTINGS_CLIENT_SECRET_FILE.'],
+  [settings.remote.url, 'Base address of your service, as https://host/api.'],
+  [settings.client.clientId, "The gateway's own application at that service …"],
+  [settings.client.clientSecret, '… and its secret; or LISTINGS_CLIENT_SECRET_FILE.'],
   [settings.currency, 'Currency of the prices, as EUR.'],
-  [settings.port, 'Port of the gateway (4000).'],
-  [settings.host, 'Address to listen on (127.0.0.1).'],
+  [settings.server.port, 'Port of the gateway (4000).'],
+  [settings.server.host, 'Address to listen on (127.0.0.1).'],
   [settings.nodeEnv, 'production selects the defaults of a deployment.'],
-  [settings.corsOrigins, 'Origins whose pages may call the gateway.'],
-  [settings.embeddedPort, 'Port of the embedded service (4001).'],
-  [settings.embeddedData, 'Where it keeps its data: memory, file, or a path.'],
+  [settings.server.corsOrigins, 'Origins whose pages may call the gateway.'],
+  [settings.embedded.port, 'Port of the embedded service (4001).'],
+  [settings.embedded.data, 'Where it keeps its data: memory, file, or a path.'],
 ];
 
 /** Those, and what a deployment needs besides; all others have good defaults. */
 const everyday: readonly Setting[] = [
   ...first.map(([setting]) => setting),
   settings.trustedProxies,
-  settings.sessionKeys,
-  settings.trustedDocuments,
-  settings.trustedDocumentsFile,
+  settings.browserSessions.keys,
+  settings.trustedDocuments.mode,
+  settings.trustedDocuments.paths,
   settings.knownClients,
   settings.logLevel,
-  settings.otlpEndpoint,
+  settings.tracing.endpoint,
   settings.workers,
   settings.redisUrl,
 ];
@@ -115,14 +114,22 @@ export const settingsEnvFile = (): string => {
   ].join('\n');
 };
 
+const defaultIn = (reader: Reader, setting: Setting): string => setting.default.in(reader.situation) ?? 'unset';
+
+/** Gives the text of the value in effect, masked where it is secret. */
+const valueIn = (reader: Reader, setting: Setting): string => {
+  const file = reader.fileOf(setting);
+  if (file !== undefined) return file.text === null ? 'not usable' : '[redacted]';
+  const text = reader.textOf(setting);
+  return text === undefined ? defaultIn(reader, setting) : shown(setting.kind, text);
+};
+
 /** The settings whose values are not their defaults, by name, secrets masked: for the log. */
-export const changedSettings = (env: Environment): Readonly<Record<string, string>> =>
+export const changedSettings = (reader: Reader): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    settingsInEffect(env, {}).flatMap(({ name, value, source }) => {
-      const setting = allSettings.find((each) => each.name === name);
-      const isDefault = setting !== undefined && value === textOf(setting.default.in(createReader(env).situation));
-      return source === 'default' || isDefault ? [] : [[name, value]];
-    }),
+    allSettings
+      .filter((setting) => valueIn(reader, setting) !== defaultIn(reader, setting))
+      .map((setting) => [setting.name, valueIn(reader, setting)]),
   );
 
 /** A setting in effect. */
@@ -144,18 +151,18 @@ export interface SettingInEffect {
  */
 export const settingsInEffect = (environment: Environment, file: Environment): readonly SettingInEffect[] => {
   const reader = createReader({ ...file, ...environment });
-  const inEffect = (setting: Setting) => {
-    const { name, kind } = setting;
+  const sourceOf = (setting: Setting): string => {
     const secretFile = reader.fileOf(setting);
-    if (secretFile !== undefined) {
-      const value = secretFile.text === null ? 'not usable' : '[redacted]';
-      return { name, value, source: `file ${secretFile.path}` };
-    }
-    const text = reader.textOf(setting);
-    if (text === undefined) {
-      return { name, value: textOf(setting.default.in(reader.situation)), source: 'default' };
-    }
-    return { name, value: shown(kind, text), source: environment[name] === undefined ? '.env' : 'environment' };
+    if (secretFile !== undefined) return `file ${secretFile.path}`;
+    if (reader.textOf(setting) === undefined) return 'default';
+    return environment[setting.name] === undefined ? '.env' : 'environment';
   };
-  return sections.flatMap(([section, members]) => members.map((setting) => ({ section, ...inEffect(setting) })));
+  return sections.flatMap(([section, members]) =>
+    members.map((setting) => ({
+      section,
+      name: setting.name,
+      value: valueIn(reader, setting),
+      source: sourceOf(setting),
+    })),
+  );
 };

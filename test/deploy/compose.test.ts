@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { settings } from '../../src/config/settings/settings.ts';
+import { settings } from '../../src/config/settings.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
 import { listFiles, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
 
@@ -54,7 +54,10 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('publishes the ports that the program listens on', () => {
-    expect(containerPorts).toEqual([settings.port.default.in(defaults), settings.embeddedPort.default.in(defaults)]);
+    expect(containerPorts).toEqual([
+      Number(settings.server.port.default.in(defaults)),
+      Number(settings.embedded.port.default.in(defaults)),
+    ]);
   });
 
   it('asks whether the gateway is ready at a route that there is', () => {
@@ -66,7 +69,9 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('gives the gateway more time to stop than it takes', () => {
-    const needed = settings.shutdownGrace.default.in(defaults) + settings.shutdownDrain.default.in(defaults);
+    const needed =
+      Number(settings.server.shutdownGraceMs.default.in(defaults)) +
+      Number(settings.server.shutdownDrainMs.default.in(defaults));
     expect(Number.parseInt(gateway.stop_grace_period ?? '', 10) * 1000).toBeGreaterThan(needed);
   });
 });

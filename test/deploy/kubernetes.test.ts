@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Document, parseAllDocuments } from 'yaml';
-import { settings } from '../../src/config/settings/settings.ts';
+import { settings } from '../../src/config/settings.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
 import { isThere, listFiles, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
 
@@ -78,7 +78,7 @@ describe('deploy/kubernetes', () => {
 
   it('names the ports that the program listens on', () => {
     expect(ofContainer('ports')).toMatchObject([
-      { name: 'http', containerPort: settings.port.default.in(production) },
+      { name: 'http', containerPort: Number(settings.server.port.default.in(production)) },
       { name: 'metrics', containerPort: Number(config['METRICS_PORT']) },
     ]);
     expect(valueAt('Service', NAME, 'spec.ports.0.targetPort')).toBe('http');
@@ -98,13 +98,13 @@ describe('deploy/kubernetes', () => {
   });
 
   it('notices that a pod stops while that still takes requests, and gives it more time than it takes', () => {
-    const graceMs = settings.shutdownGrace.default.in(production);
+    const graceMs = Number(settings.server.shutdownGraceMs.default.in(production));
     const noticedMs =
       1000 *
       Number(ofContainer('readinessProbe.periodSeconds')) *
       Number(ofContainer('readinessProbe.failureThreshold'));
     expect(noticedMs).toBeLessThan(graceMs);
-    const stoppedMs = graceMs + settings.shutdownDrain.default.in(production);
+    const stoppedMs = graceMs + Number(settings.server.shutdownDrainMs.default.in(production));
     expect(Number(ofPods('terminationGracePeriodSeconds')) * 1000).toBeGreaterThanOrEqual(stoppedMs + 5000);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandHelp, programHelp } from '../../src/cli/command-line.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { allSettings } from '../../src/config/settings/settings.ts';
+import { allSettings } from '../../src/config/settings.ts';
 import { endpointSummaries } from '../../src/embedded/pages/endpoint-guide.ts';
 import { errorCodes } from '../../src/gateway/errors/error-codes.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allSettingsHelp, commandHelp, parseCommandLine, programHelp } from '../../../src/cli/command-line.ts';
 import { commands } from '../../../src/cli/commands.ts';
-import { allSettings } from '../../../src/config/settings/settings.ts';
+import { allSettings } from '../../../src/config/settings.ts';
 
 const messageFor = (...args: string[]): string => {
   const request = parseCommandLine(args);

@@ -34,8 +34,8 @@ describe('readConfig', () => {
   it('reports all mistakes at once, each with the value, what is expected and an example', () => {
     const problems = problemsOf({ PORT: 'http', HOST: 'a b', LOG_LEVEL: 'loud', QUERY_DEADLINE_MS: '1.5' });
     expect(problems.map(({ name, seen }) => [name, seen])).toEqual([
-      ['PORT', 'http'],
       ['LOG_LEVEL', 'loud'],
+      ['PORT', 'http'],
       ['HOST', '"a b"'],
       ['QUERY_DEADLINE_MS', '1.5'],
     ]);

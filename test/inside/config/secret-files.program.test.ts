@@ -6,8 +6,8 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { formatProblems } from '../../../src/config/problem.ts';
-import { fileVariableOf } from '../../../src/config/secret-files.ts';
-import { allSettings } from '../../../src/config/settings/settings.ts';
+import { fileVariableOf } from '../../../src/config/setting.ts';
+import { allSettings } from '../../../src/config/settings.ts';
 import { settingsEnvFile, settingsHelp, settingsInEffect, settingsTable } from '../../../src/config/tables.ts';
 import { configOf } from '../../support/config-of.ts';
 

@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { allSettings } from '../../../src/config/settings/settings.ts';
+import { allSettings } from '../../../src/config/settings.ts';
 import { settingsEnvFile, settingsHelp, settingsInEffect, settingsTable } from '../../../src/config/tables.ts';
 
 describe('the table of settings', () => {

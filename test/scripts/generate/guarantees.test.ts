@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { guarantees, guaranteeTable } from '../../../scripts/generate/guarantees.ts';
 import { problemsOf, readmePromises, readProofs } from '../../../scripts/generate/proofs.ts';
-import { fileVariableOf } from '../../../src/config/secret-files.ts';
-import { always } from '../../../src/config/settings/setting.ts';
-import { allSettings, settings } from '../../../src/config/settings/settings.ts';
+import { fileVariableOf } from '../../../src/config/setting.ts';
+import { allSettings, settings } from '../../../src/config/settings.ts';
 import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
 
 describe('The table of guarantees', () => {
@@ -20,7 +19,9 @@ describe('The table of guarantees', () => {
 
   it('follow a setting whose default changes', () => {
     const changed = allSettings.map((each) =>
-      each === settings.maxUpstreamCalls ? { ...settings.maxUpstreamCalls, default: always(80) } : each,
+      each === settings.callLimit.maxCalls
+        ? { ...settings.callLimit.maxCalls, default: { text: '80', in: () => '80' } }
+        : each,
     );
     expect(guaranteeTable(changed)).toContain('At most 80 upstream calls');
   });
