@@ -18,9 +18,8 @@ import { getListingUserInfo } from './listing-views/listing-user-info.ts';
 import { getListing, getListingDefinition, getListingMini } from './listing-views/listings.ts';
 import { listUserListings } from './listing-views/user-listings.ts';
 import { getSection, listSections, lookupHandlers } from './lookups/lookups.ts';
-import { rotatePhoto } from './photos/photo-rotation.ts';
-import { deletePhoto, getPhotoSpecs, setDefaultPhoto, uploadPhoto } from './photos/photos.ts';
-import type { Handlers } from './service/endpoint-handler.ts';
+import { deletePhoto, getPhotoSpecs, rotatePhoto, setDefaultPhoto, uploadPhoto } from './photos/photos.ts';
+import type { Handlers } from './service/service.ts';
 import { queryToken, requestToken } from './tokens/tokens.ts';
 
 /** Handlers by the name of their endpoint. */

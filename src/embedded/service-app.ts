@@ -13,8 +13,7 @@ import { describeApi } from './pages/open-api.ts';
 import { writeNotFound } from './pages/page.ts';
 import { PHOTO_BODY_LIMIT_BYTES } from './photos/photo-form.ts';
 import { createPictureRoute } from './photos/pictures.ts';
-import type { Handlers } from './service/endpoint-handler.ts';
-import type { Service } from './service/service.ts';
+import type { Handlers, Service } from './service/service.ts';
 
 const hasDemoData = (database: Database): boolean =>
   database.get(

@@ -1,16 +1,16 @@
 /** The user of a token: account data, sections with listings, and what others see of an account. */
 import { CompanyType, PropertySellerType } from '../../contract/codes.ts';
+import type { WireInt64 } from '../../contract/structure.ts';
 import type { CompanyDetails, PostUserDetailsRequest, SharedUser, UserPublicProfile } from '../../contract/user.ts';
 import { balanceCents } from '../billing/account.ts';
 import { absoluteUrl } from '../core/absolute-url.ts';
 import { type Rule, telephone, textOf } from '../core/field-rules.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { SqlValue } from '../database/database.ts';
-import type { Row } from '../database/row.ts';
+import { type Row, updateRow } from '../database/row.ts';
 import { PUBLICLY_VISIBLE } from '../listings/listing-access.ts';
 import { majorUnits } from '../listings/price-text.ts';
-import type { Handler } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { Handler, Service } from '../service/service.ts';
 
 /** A user as a seller: their public profile and what a listing says of them. */
 export interface Seller {
@@ -33,7 +33,7 @@ export const getSeller = (service: Service, userId: number): Seller =>
         Company: row.optionalText('company'),
         ItemCount: row.integer('item_count'),
         PictureUrl: absoluteUrl(service.origin, row.optionalText('picture_url')),
-        RegistrationDate: new Date(row.integer('registered_at')).toISOString(),
+        RegistrationDate: row.instant('registered_at'),
         UserId: row.integer('id'),
         Username: row.text('username'),
       },
@@ -65,7 +65,19 @@ const listSharedUsers = ({ database }: Service, ownerId: number): SharedUser[] =
     Username: row.optionalText('username'),
   }));
 
-const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+/** A user or group of an account; `userId` is null for a group. */
+interface Assignee {
+  readonly name: string;
+  readonly userId: number | null;
+}
+
+/** Finds a user or group with whom an account is shared. */
+export const findAssignee = ({ database }: Service, ownerId: number, sharedId: WireInt64): Assignee | undefined =>
+  database.find(
+    'SELECT name, is_group, shared_id FROM shared_users WHERE owner_id = ? AND shared_id = ?',
+    [ownerId, sharedId],
+    (row) => ({ name: row.text('name'), userId: row.flag('is_group') ? null : row.integer('shared_id') }),
+  );
 
 /** GET /v1/user/details. `TelVerified` is the time of verification (ruling R22). */
 export const getUserDetails: Handler<'getUserDetails'> = ({ caller }, service) =>
@@ -78,8 +90,8 @@ export const getUserDetails: Handler<'getUserDetails'> = ({ caller }, service) =
     AccountType: row.optionalText('account_type'),
     ProfileImage: absoluteUrl(service.origin, row.optionalText('picture_url')),
     Telephone: row.optionalText('telephone'),
-    TelRestrictedUntil: isoOrNull(row.optionalInteger('telephone_restricted_until')),
-    TelVerified: isoOrNull(row.optionalInteger('telephone_verified_at')),
+    TelRestrictedUntil: row.optionalInstant('telephone_restricted_until'),
+    TelVerified: row.optionalInstant('telephone_verified_at'),
     VatNumber: row.optionalText('vat_number'),
     Balance: majorUnits(balanceCents(service, caller.userId)),
     TelRestricted: row.flag('is_telephone_restricted'),
@@ -137,12 +149,6 @@ const readField = (name: DetailsField, sent: string): string | null => {
   return reading.value;
 };
 
-const updateUser = ({ database }: Service, userId: number, columns: Readonly<Record<string, SqlValue>>): void => {
-  const assignments = Object.keys(columns).map((column) => `${column} = ?`);
-  if (assignments.length === 0) return;
-  database.run(`UPDATE users SET ${assignments.join(', ')} WHERE id = ?`, [...Object.values(columns), userId]);
-};
-
 const findTelephone = ({ database }: Service, userId: number): string | null =>
   database.get('SELECT telephone FROM users WHERE id = ?', [userId], (row) => row.optionalText('telephone'));
 
@@ -158,7 +164,12 @@ export const updateUserDetails: Handler<'updateUserDetails'> = ({ body, caller }
   }
   service.database.transaction(() => {
     const isNewNumber = 'telephone' in columns && columns['telephone'] !== findTelephone(service, caller.userId);
-    updateUser(service, caller.userId, isNewNumber ? { ...columns, telephone_verified_at: null } : columns);
+    updateRow(
+      service.database,
+      'users',
+      caller.userId,
+      isNewNumber ? { ...columns, telephone_verified_at: null } : columns,
+    );
   });
 };
 
@@ -180,5 +191,7 @@ export const updateProfilePicture: Handler<'updateProfilePicture'> = ({ body, ca
   const { PictureUrl } = body;
   if (PictureUrl === null) throw badRequest("Body field 'PictureUrl' is required.");
   const sent = PictureUrl.trim();
-  updateUser(service, caller.userId, { picture_url: sent === '' ? null : readPictureUrl(sent, service.origin) });
+  updateRow(service.database, 'users', caller.userId, {
+    picture_url: sent === '' ? null : readPictureUrl(sent, service.origin),
+  });
 };

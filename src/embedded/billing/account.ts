@@ -3,8 +3,7 @@ import { readPage } from '../core/paging.ts';
 import { type Refusal, badRequest } from '../core/refusal.ts';
 import { insertRow } from '../database/row.ts';
 import { majorUnits } from '../listings/price-text.ts';
-import type { Handler } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { Handler, Service } from '../service/service.ts';
 import { VAT_PERCENT, netOfCents } from './invoice-lines.ts';
 import { invoiceUrl } from './invoices.ts';
 
@@ -107,7 +106,7 @@ export const listAccountEntries: Handler<'listAccountEntries'> = ({ query, calle
         Balance: majorUnits(row.integer('balance_cents')),
         Description: row.text('description'),
         ReceiptUrl: orderId !== null && row.flag('has_invoice') ? invoiceUrl(service, orderId) : null,
-        TimeStamp: new Date(row.integer('recorded_at')).toISOString(),
+        TimeStamp: row.instant('recorded_at'),
       };
     },
   );

@@ -14,7 +14,7 @@ import {
   write,
   writeFooters,
 } from './invoice-page.ts';
-import type { Order } from './orders.ts';
+import type { Order } from './invoices.ts';
 
 const PROFORMA_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 /** The table of what was ordered, and the sums below it, with value added tax. */
 import { type Sheet, type TextStyle, colours, fonts, page, rule, write } from './invoice-page.ts';
-import type { Order, OrderLine } from './orders.ts';
+import type { Order, OrderLine } from './invoices.ts';
 
 /** The rate in per cent at which everything on the marketplace is taxed. */
 export const VAT_PERCENT = 18;

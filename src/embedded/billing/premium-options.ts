@@ -7,8 +7,7 @@ import { insertRow } from '../database/row.ts';
 import { getEditableListing, isExpired } from '../listings/listing-access.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
 import { majorUnits } from '../listings/price-text.ts';
-import type { Handler } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { Handler, Service } from '../service/service.ts';
 import { type ChargeLine, balanceCents, chargeAccount } from './account.ts';
 
 /** A code of `PremiumOption`. */

@@ -12,3 +12,6 @@ export type PictureSize = 'large' | 'thumb';
 
 /** Path of a picture on this service. */
 export const picturePath = (key: string, size: PictureSize): string => `/pictures/${key}/${size}.jpg`;
+
+/** URL of the page of a listing on this service. */
+export const listingUrl = ({ origin }: { readonly origin: string }, id: number): string => `${origin}/listings/${id}`;

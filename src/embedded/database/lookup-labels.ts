@@ -26,9 +26,9 @@ type LabelledList = LookupList | 'localities';
 /** The words of every list. */
 export interface LookupLabels {
   /** Returns whether a list has a code. */
-  has(list: LabelledList, id: number): boolean;
+  readonly has: (list: LabelledList, id: number) => boolean;
   /** Finds the word for a code; the code as text when the list lacks it. */
-  labelOf(list: LabelledList, id: number): string;
+  readonly labelOf: (list: LabelledList, id: number) => string;
 }
 
 /** Loads the labels once: lookup lists do not change while the service runs. */

@@ -1,4 +1,4 @@
-/** Rows: reading their columns, and inserting them. */
+/** Rows: reading their columns, inserting and updating them. */
 import type { Database, SqlValue } from './database.ts';
 
 /** Thrown when a column does not hold what the reader asks for: a fault of a query, never of a caller. */
@@ -66,6 +66,16 @@ export class Row {
     throw new ColumnError(column, 'bytes', value);
   }
 
+  /** A time, kept in epoch milliseconds, as ISO 8601 in UTC. */
+  instant(column: string): string {
+    return new Date(this.integer(column)).toISOString();
+  }
+
+  /** A time likewise, or null. */
+  optionalInstant(column: string): string | null {
+    return this.#columns.get(column) === null ? null : this.instant(column);
+  }
+
   /** One of a table's codes. */
   code<const Codes extends Readonly<Record<string, number>>>(column: string, codes: Codes): Codes[keyof Codes] {
     const value = this.#columns.get(column);
@@ -85,4 +95,16 @@ export const insertRow = (database: Database, table: string, columns: Readonly<R
   const names = Object.keys(columns);
   const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
   return database.run(sql, Object.values(columns)).lastInsertId;
+};
+
+/** Updates columns of the row with an id, if there are any; names likewise. */
+export const updateRow = (
+  database: Database,
+  table: string,
+  id: number,
+  columns: Readonly<Record<string, SqlValue>>,
+): void => {
+  const assignments = Object.keys(columns).map((name) => `${name} = ?`);
+  if (assignments.length === 0) return;
+  database.run(`UPDATE ${table} SET ${assignments.join(', ')} WHERE id = ?`, [...Object.values(columns), id]);
 };

@@ -10,10 +10,10 @@ import { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import { parseJson } from '../../json/lossless-json.ts';
 import { badRequest, Refusal, unauthorised } from '../core/refusal.ts';
 import { FaultPlan, type MetFaults } from './fault-plan.ts';
-import { type Fault, FaultSyntaxError, parseFault } from './fault.ts';
-import { makeOdd } from './odd-response.ts';
+import { type Fault, FaultSyntaxError, type OddShape, parseFault } from './fault.ts';
 
 /** The header in which a request asks for faults. */
 const FAULT_HEADER = 'x-demo-fault';
@@ -58,6 +58,50 @@ const breakOff = async (outgoing: ServerResponse, response: Response): Promise<v
     outgoing.write(body.subarray(0, Math.ceil(body.byteLength / 2)), () => resolve());
   });
   outgoing.destroy();
+};
+
+const withNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(() => null);
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.keys(value).map((key) => [key, null]));
+};
+
+const withStrings = (value: unknown): unknown => {
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map(withStrings);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withStrings(each)]));
+};
+
+const HTML = '<!doctype html><title>Listings</title><h1>It works</h1>\n';
+
+const rewrite = (text: string, shape: Exclude<OddShape, 'html'>): string => {
+  switch (shape) {
+    case 'wrapped':
+      return `{"Data":${text}}`;
+    case 'array':
+      return `[${text}]`;
+    case 'nulls':
+      return JSON.stringify(withNulls(JSON.parse(text)));
+    case 'strings':
+      return JSON.stringify(withStrings(parseJson(text)));
+    case 'empty':
+      return '';
+    case 'truncated':
+      return text.slice(0, Math.floor(text.length / 2));
+    case 'bom':
+      return `\uFEFF${text}`;
+    default:
+      return shape satisfies never;
+  }
+};
+
+/** Gives a JSON response another shape; responses that are not 200 with JSON stay as they are. */
+const makeOdd = async (response: Response, shape: OddShape): Promise<Response> => {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  if (response.status !== 200 || !isJson) return response;
+  if (shape === 'html') return new Response(HTML, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  return new Response(rewrite(await response.text(), shape), { headers: { 'Content-Type': 'application/json' } });
 };
 
 const spoil = async (

@@ -24,8 +24,7 @@ import {
 import { readJsonBody, readJsonObject } from '../core/request-body.ts';
 import { readText } from '../core/wire-value.ts';
 import { DatabaseClosedError } from '../database/database.ts';
-import type { ApplicationCaller, Handlers, UserCaller } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { ApplicationCaller, Handlers, UserCaller, Service } from '../service/service.ts';
 import { findCaller } from '../tokens/token-store.ts';
 
 const readOrRefuse = (type: FieldType, text: string, at: string): unknown => {

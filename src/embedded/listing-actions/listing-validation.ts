@@ -1,14 +1,18 @@
 /** Checks of a listing that is to be saved, and the endpoint that makes them alone. */
-import { Condition, ErrorType, PaymentAuth, PriceLabel } from '../../contract/codes.ts';
+import { Condition, ErrorType, ExtraParamsType, PaymentAuth, PriceLabel } from '../../contract/codes.ts';
 import { type ListingDefinition, type ValidateResult, requiredListingFields } from '../../contract/listings.ts';
-import { listCompanies } from '../accounts/accounts.ts';
+import { findAssignee, listCompanies } from '../accounts/accounts.ts';
 import { type Rule, amount, codeOf, keyOf, nameOf, telephone, textOf, wholeNumber } from '../core/field-rules.ts';
 import type { JsonObject } from '../core/request-body.ts';
 import type { LookupList } from '../database/lookup-labels.ts';
-import { findAssignee } from '../listing-views/item-detail.ts';
-import { type ExtraFields, findCategory, hasSection } from '../listings/listing-category.ts';
-import type { ListingDraft, ListingExtras } from '../listings/listing-draft.ts';
-import type { ListingRow } from '../listings/listing-row.ts';
+import {
+  type ExtraParamsTypeCode,
+  findCategory,
+  hasSection,
+  type ListingDraft,
+  type ListingExtras,
+  type ListingRow,
+} from '../listings/listing-row.ts';
 import { hasMake, hasModel } from '../lookups/lookups.ts';
 import type { Service } from '../service/service.ts';
 
@@ -26,37 +30,37 @@ const lookupRule = ({ labels }: Service, list: LookupList): Rule<number> =>
 
 /** The fields of a property; each is null when it was not sent. */
 const checkProperty = (check: ListingCheck, service: Service) => ({
-  bedrooms: check.allowNumber('Bedrooms', lookupRule(service, 'bedrooms')),
-  finishLevel: check.allowNumber('FinishLevel', lookupRule(service, 'finishLevels')),
-  gardenOrYard: check.allowNumber('GardenOrYard', lookupRule(service, 'gardens')),
-  pool: check.allowNumber('Pool', lookupRule(service, 'pools')),
-  propertyType: check.allowNumber('PropertyType', lookupRule(service, 'propertyTypes')),
+  Bedrooms: check.allowNumber('Bedrooms', lookupRule(service, 'bedrooms')),
+  FinishLevel: check.allowNumber('FinishLevel', lookupRule(service, 'finishLevels')),
+  GardenOrYard: check.allowNumber('GardenOrYard', lookupRule(service, 'gardens')),
+  Pool: check.allowNumber('Pool', lookupRule(service, 'pools')),
+  PropertyType: check.allowNumber('PropertyType', lookupRule(service, 'propertyTypes')),
 });
 
 /** Make and model: a model needs its make. */
 const checkModel = (check: ListingCheck, { database }: Service) => {
   const isModelSent = check.sent('VehicleModel') !== null;
   const makeRule = nameOf('one of the makes', (make) => hasMake(database, make));
-  const vehicleMake = isModelSent ? check.require('VehicleMake', makeRule) : check.allow('VehicleMake', makeRule);
-  const what = vehicleMake === null ? 'one of the models' : `one of the models of ${vehicleMake}`;
-  const vehicleModel = check.allow(
+  const VehicleMake = isModelSent ? check.require('VehicleMake', makeRule) : check.allow('VehicleMake', makeRule);
+  const what = VehicleMake === null ? 'one of the models' : `one of the models of ${VehicleMake}`;
+  const VehicleModel = check.allow(
     'VehicleModel',
-    nameOf(what, (model) => hasModel(database, vehicleMake, model)),
+    nameOf(what, (model) => hasModel(database, VehicleMake, model)),
   );
-  return { vehicleMake, vehicleModel };
+  return { VehicleMake, VehicleModel };
 };
 
 /** The fields of a vehicle; each is null when it was not sent. A registration year may lie one year ahead. */
 const checkVehicle = (check: ListingCheck, service: Service) => {
   const nextYear = new Date(service.now()).getUTCFullYear() + 1;
   return {
-    doors: check.allowNumber('Doors', lookupRule(service, 'doors')),
-    engineSize: check.allowNumber('EngineSize', wholeNumber(0, MAXIMUM_ENGINE_SIZE)),
-    fuel: check.allowNumber('Fuel', lookupRule(service, 'fuels')),
-    imported: check.allowNumber('Imported', lookupRule(service, 'importOrigins')),
-    mileage: check.allowNumber('Mileage', wholeNumber(0, MAXIMUM_MILEAGE)),
-    regYear: check.allowNumber('RegYear', wholeNumber(FIRST_REGISTRATION_YEAR, nextYear)),
-    transmission: check.allowNumber('Transmission', lookupRule(service, 'transmissions')),
+    Doors: check.allowNumber('Doors', lookupRule(service, 'doors')),
+    EngineSize: check.allowNumber('EngineSize', wholeNumber(0, MAXIMUM_ENGINE_SIZE)),
+    Fuel: check.allowNumber('Fuel', lookupRule(service, 'fuels')),
+    Imported: check.allowNumber('Imported', lookupRule(service, 'importOrigins')),
+    Mileage: check.allowNumber('Mileage', wholeNumber(0, MAXIMUM_MILEAGE)),
+    RegYear: check.allowNumber('RegYear', wholeNumber(FIRST_REGISTRATION_YEAR, nextYear)),
+    Transmission: check.allowNumber('Transmission', lookupRule(service, 'transmissions')),
     ...checkModel(check, service),
   };
 };
@@ -65,12 +69,15 @@ const checkVehicle = (check: ListingCheck, service: Service) => {
  * Checks the extra fields of a listing: those of its category against their lists and ranges. All others are ignored: the
  * specification asks for none of them, and clients with one type for all listings send them with every listing.
  *
- * @param extraFields null when the category is not known: then every field is checked for itself
+ * @param type null when the category is not known: then every field is checked for itself
  */
-const checkExtras = (check: ListingCheck, service: Service, extraFields: ExtraFields | null): ListingExtras => {
+const checkExtras = (check: ListingCheck, service: Service, type: ExtraParamsTypeCode | null): ListingExtras => {
   const ignored = new ListingCheck({});
-  const checkOf = (fields: ExtraFields) => (extraFields === null || extraFields === fields ? check : ignored);
-  return { ...checkProperty(checkOf('property'), service), ...checkVehicle(checkOf('vehicle'), service) };
+  const checkOf = (each: ExtraParamsTypeCode) => (type === null || type === each ? check : ignored);
+  return {
+    ...checkProperty(checkOf(ExtraParamsType.Property), service),
+    ...checkVehicle(checkOf(ExtraParamsType.Vehicle), service),
+  };
 };
 
 /** A field of a listing. */
@@ -231,7 +238,7 @@ export const validateListing = (service: Service, subject: ValidationSubject, fi
   const userRef = check.read('UserRef', userRefRule);
   const paymentAuth = check.read('PaymentAuth', codeOf(PaymentAuth)) ?? PaymentAuth.Undefined;
   const category = categoryId === null ? undefined : findCategory(service.database, categoryId);
-  const extras = checkExtras(check, service, category?.extraFields ?? null);
+  const extras = checkExtras(check, service, category?.extraParamsType ?? null);
   const isComplete =
     sectionId !== null &&
     categoryId !== null &&
@@ -256,7 +263,7 @@ export const validateListing = (service: Service, subject: ValidationSubject, fi
       ...references,
       userRef,
       paymentAuth,
-      ...extras,
+      extras,
     },
   };
 };

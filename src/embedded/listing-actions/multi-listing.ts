@@ -8,8 +8,7 @@ import { Refusal, badRequest } from '../core/refusal.ts';
 import { getEditableListing, isExpired } from '../listings/listing-access.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
 import { findTestListingProblem, nextExpiry } from '../listings/listing-store.ts';
-import type { Handler, UserCaller } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { Handler, UserCaller, Service } from '../service/service.ts';
 
 /** The most listings that one request may name. */
 const MAXIMUM_ITEMS = 500;

@@ -5,8 +5,7 @@ import { badRequest } from '../core/refusal.ts';
 import type { JsonObject } from '../core/request-body.ts';
 import { getEditableListing } from '../listings/listing-access.ts';
 import { createListing, findTestListingProblem, replaceListing } from '../listings/listing-store.ts';
-import type { Handler, UserCaller } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { Handler, UserCaller, Service } from '../service/service.ts';
 import { type ValidationSubject, validateListing as validate } from './listing-validation.ts';
 
 const isWhole = (value: unknown): value is number => Number.isInteger(value);

@@ -5,8 +5,7 @@ import { readPage } from '../core/paging.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
 import { describeListItem, findListingResults } from '../listing-views/user-listings.ts';
 import { getVisibleListing } from '../listings/listing-access.ts';
-import type { Handler } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { Handler, Service } from '../service/service.ts';
 import { readItems } from './multi-listing.ts';
 
 const watch = (service: Service, userId: number, id: WireInt64): void => {

@@ -1,8 +1,7 @@
 /** The caller's relation to a listing: GET /v1/listings/{id}/userinfo. */
 import type { UserThread } from '../../contract/listings.ts';
 import { getVisibleListing } from '../listings/listing-access.ts';
-import type { Handler } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { Handler, Service } from '../service/service.ts';
 
 /** The conversations about a listing that a user takes part in: all for its owner, their own for others. */
 const TAKES_PART = 'listing_id = ? AND (starter_id = ? OR listings.owner_id = ?)';
@@ -15,14 +14,11 @@ const listThreads = ({ database }: Service, listingId: number, userId: number): 
      LEFT JOIN messages ON thread_id = threads.id
      WHERE ${TAKES_PART} GROUP BY threads.id ORDER BY last_sent_at DESC NULLS LAST, threads.id`,
     [listingId, userId, userId],
-    (row) => {
-      const lastSentAt = row.optionalInteger('last_sent_at');
-      return {
-        LastModified: lastSentAt === null ? null : new Date(lastSentAt).toISOString(),
-        ThreadID: row.integer('id'),
-        UserID: row.integer('starter_id'),
-      };
-    },
+    (row) => ({
+      LastModified: row.optionalInstant('last_sent_at'),
+      ThreadID: row.integer('id'),
+      UserID: row.integer('starter_id'),
+    }),
   );
 
 const countReceived = ({ database }: Service, listingId: number, userId: number) =>

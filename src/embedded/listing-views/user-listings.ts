@@ -8,8 +8,7 @@ import { type ListingRow, type ListingView, selectListings } from '../listings/l
 import { foldText } from '../listings/listing-store.ts';
 import { majorUnits } from '../listings/price-text.ts';
 import { largeUrl, thumbUrl } from '../photos/photos.ts';
-import type { Handler } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { Handler, Service } from '../service/service.ts';
 import { numericParams, textParams } from './extra-params.ts';
 
 /** Describes a listing as a list entry; its pictures are those of the main photo. */

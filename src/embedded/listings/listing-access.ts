@@ -1,9 +1,9 @@
-/** Who may see a listing, and who may edit it. */
+/** Who may see a listing, and who may edit it; what is like another one that everybody may see. */
 import type { WireInt64 } from '../../contract/structure.ts';
 import { type Refusal, forbidden, notFound } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 import type { Service } from '../service/service.ts';
-import { type ListingRow, type ListingView, findListing } from './listing-row.ts';
+import { type ListingRow, type ListingView, findListing, selectListings } from './listing-row.ts';
 
 /** Condition on `listings` for what everybody may see; its one value is the time now. */
 export const PUBLICLY_VISIBLE = 'deleted_at IS NULL AND is_test = 0 AND listings.expires_at > ?';
@@ -68,4 +68,24 @@ export const getEditableListing = (service: Service, editorId: number, id: WireI
   throw isVisible(service.database, listing, view)
     ? forbidden('This listing is not yours to edit.')
     : noSuchListing(id);
+};
+
+/** However many related listings are asked for, no more are given. */
+const MAXIMUM_RELATED = 50;
+
+/** Lists others that everybody may see: those of the same category first, then of the section, nearest price first. */
+export const listRelated = (
+  { database }: Service,
+  view: ListingView,
+  listing: ListingRow,
+  count: number,
+): ListingRow[] => {
+  if (count === 0) return [];
+  return selectListings(
+    database,
+    view,
+    `WHERE listings.section_id = ? AND listings.id <> ? AND ${PUBLICLY_VISIBLE}
+     ORDER BY listings.category_id = ? DESC, abs(price_cents - ?) ASC NULLS LAST, listings.id LIMIT ?`,
+    [listing.sectionId, listing.id, view.now, listing.categoryId, listing.priceCents, Math.min(count, MAXIMUM_RELATED)],
+  );
 };

@@ -1,17 +1,50 @@
 /** A listing as the database holds it, with what is joined to it for the caller who asks. */
 import { Condition, ExtraParamsType, PaymentAuth, PriceLabel } from '../../contract/codes.ts';
+import type { ListingDefinition, propertyListingFields, vehicleListingFields } from '../../contract/listings.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
 import type { Database, SqlValue } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
-const extraParamsTypes = {
-  none: ExtraParamsType.None,
-  vehicle: ExtraParamsType.Vehicle,
-  property: ExtraParamsType.Property,
-} as const;
+/** A code of `ExtraParamsType`: which extra fields the listings of a category carry. */
+export type ExtraParamsTypeCode = (typeof ExtraParamsType)[keyof typeof ExtraParamsType];
 
-const readExtraParamsType = (fields: string) =>
-  Object.entries(extraParamsTypes).find(([name]) => name === fields)?.[1] ?? ExtraParamsType.None;
+const extraParamsTypes: ReadonlyMap<string, ExtraParamsTypeCode> = new Map([
+  ['vehicle', ExtraParamsType.Vehicle],
+  ['property', ExtraParamsType.Property],
+]);
+
+/** Reads which extra fields a category has. */
+const readExtraParamsType = (row: Row, column: string): ExtraParamsTypeCode =>
+  extraParamsTypes.get(row.text(column)) ?? ExtraParamsType.None;
+
+/** Details of a property or a vehicle, named as in the contract; null for those not given. */
+export type ListingExtras = Pick<
+  ListingDefinition,
+  (typeof propertyListingFields)[number] | (typeof vehicleListingFields)[number]
+>;
+
+const readExtras = (row: Row): ListingExtras => ({
+  Bedrooms: row.optionalInteger('bedrooms'),
+  FinishLevel: row.optionalInteger('finish_level'),
+  GardenOrYard: row.optionalInteger('garden_or_yard'),
+  Pool: row.optionalInteger('pool'),
+  PropertyType: row.optionalInteger('property_type'),
+  Doors: row.optionalInteger('doors'),
+  EngineSize: row.optionalInteger('engine_size'),
+  Fuel: row.optionalInteger('fuel'),
+  Imported: row.optionalInteger('imported'),
+  Mileage: row.optionalInteger('mileage'),
+  RegYear: row.optionalInteger('reg_year'),
+  Transmission: row.optionalInteger('transmission'),
+  VehicleMake: row.optionalText('vehicle_make'),
+  VehicleModel: row.optionalText('vehicle_model'),
+});
+
+/** The columns of the details: that of `GardenOrYard` is `garden_or_yard`. */
+export const columnsOfExtras = (extras: ListingExtras): Record<string, SqlValue> =>
+  Object.fromEntries(
+    Object.entries(extras).map(([field, value]) => [field.replaceAll(/\B(?=[A-Z])/g, '_').toLowerCase(), value]),
+  );
 
 const readListing = (row: Row) => ({
   id: row.integer('id'),
@@ -20,7 +53,7 @@ const readListing = (row: Row) => ({
   sectionName: row.text('section_name'),
   categoryId: row.integer('category_id'),
   categoryName: row.text('category_name'),
-  extraParamsType: readExtraParamsType(row.text('category_fields')),
+  extraParamsType: readExtraParamsType(row, 'category_fields'),
   localityId: row.integer('locality_id'),
   title: row.text('title'),
   description: row.text('description'),
@@ -44,26 +77,32 @@ const readListing = (row: Row) => ({
   listedAt: row.integer('listed_at'),
   expiresAt: row.integer('expires_at'),
   deletedAt: row.optionalInteger('deleted_at'),
-  bedrooms: row.optionalInteger('bedrooms'),
-  finishLevel: row.optionalInteger('finish_level'),
-  gardenOrYard: row.optionalInteger('garden_or_yard'),
-  pool: row.optionalInteger('pool'),
-  propertyType: row.optionalInteger('property_type'),
-  doors: row.optionalInteger('doors'),
-  engineSize: row.optionalInteger('engine_size'),
-  fuel: row.optionalInteger('fuel'),
-  imported: row.optionalInteger('imported'),
-  mileage: row.optionalInteger('mileage'),
-  regYear: row.optionalInteger('reg_year'),
-  transmission: row.optionalInteger('transmission'),
-  vehicleMake: row.optionalText('vehicle_make'),
-  vehicleModel: row.optionalText('vehicle_model'),
+  extras: readExtras(row),
   /** Key of the picture of the main photo; null when the listing has no photo. */
   mainPictureKey: row.optionalText('main_picture_key'),
 });
 
 /** Times are epoch milliseconds, prices integer cents (null = none given), codes those of the contract. */
 export type ListingRow = ReturnType<typeof readListing>;
+
+/** What a caller may set of a listing, checked. */
+export type ListingDraft = Pick<
+  ListingRow,
+  | 'sectionId'
+  | 'categoryId'
+  | 'localityId'
+  | 'title'
+  | 'description'
+  | 'priceCents'
+  | 'priceLabel'
+  | 'condition'
+  | 'contactTelephone'
+  | 'assignedTo'
+  | 'companyId'
+  | 'userRef'
+  | 'paymentAuth'
+  | 'extras'
+>;
 
 /** For whom and when listings are read: it decides `isWatched` and `isHighlighted`. */
 export interface ListingView {
@@ -103,3 +142,14 @@ export const selectListings = (
 /** Finds a listing by id, in whatever state it is. */
 export const findListing = (database: Database, view: ListingView, id: WireInt64): ListingRow | undefined =>
   selectListings(database, view, 'WHERE listings.id = ?', [id])[0];
+
+/** Finds the section of a category, and which extra fields its listings have. */
+export const findCategory = (database: Database, id: number) =>
+  database.find('SELECT section_id, fields FROM categories WHERE id = ?', [id], (row) => ({
+    sectionId: row.integer('section_id'),
+    extraParamsType: readExtraParamsType(row, 'fields'),
+  }));
+
+/** Returns whether there is a section. */
+export const hasSection = (database: Database, id: number): boolean =>
+  database.get('SELECT EXISTS (SELECT 1 FROM sections WHERE id = ?) AS found', [id], (row) => row.flag('found'));

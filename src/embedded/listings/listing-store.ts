@@ -1,10 +1,9 @@
 /** Writes listings into the database: what of them is searched, when they expire, and how many test listings an owner may have. */
 import { PriceLabel } from '../../contract/codes.ts';
 import type { SqlValue } from '../database/database.ts';
-import { insertRow } from '../database/row.ts';
+import { insertRow, updateRow } from '../database/row.ts';
 import type { Service } from '../service/service.ts';
-import type { ListingDraft } from './listing-draft.ts';
-import type { ListingRow } from './listing-row.ts';
+import { columnsOfExtras, type ListingDraft, type ListingRow } from './listing-row.ts';
 
 /** Folds a text so that letter case and accents do not matter: `Ħal Għaxaq` and `Hal Ghaxaq` are the same. */
 export const foldText = (text: string): string =>
@@ -69,20 +68,7 @@ const columnsOf = (draft: ListingDraft): Record<string, SqlValue> => ({
   company_id: draft.companyId,
   user_ref: draft.userRef,
   payment_auth: draft.paymentAuth,
-  bedrooms: draft.bedrooms,
-  finish_level: draft.finishLevel,
-  garden_or_yard: draft.gardenOrYard,
-  pool: draft.pool,
-  property_type: draft.propertyType,
-  doors: draft.doors,
-  engine_size: draft.engineSize,
-  fuel: draft.fuel,
-  imported: draft.imported,
-  mileage: draft.mileage,
-  reg_year: draft.regYear,
-  transmission: draft.transmission,
-  vehicle_make: draft.vehicleMake,
-  vehicle_model: draft.vehicleModel,
+  ...columnsOfExtras(draft.extras),
 });
 
 /** Owner of a new listing, and whether it is a test listing. */
@@ -112,13 +98,8 @@ export const createListing = (service: Service, { ownerId, isTest }: NewListing,
 export const replaceListing = (service: Service, current: ListingRow, draft: ListingDraft): void => {
   // Words such as `negotiable` have no field of their own: they stay as long as the label does.
   const isSameLabel = draft.priceLabel === current.priceLabel;
-  const columns = {
+  updateRow(service.database, 'listings', current.id, {
     ...columnsOf(draft),
     price_suffix: isSameLabel ? current.priceSuffix : suffixes[draft.priceLabel],
-  };
-  const assignments = Object.keys(columns).map((name) => `${name} = ?`);
-  service.database.run(`UPDATE listings SET ${assignments.join(', ')} WHERE id = ?`, [
-    ...Object.values(columns),
-    current.id,
-  ]);
+  });
 };

@@ -6,7 +6,7 @@ import { notFound } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 import type { LookupList } from '../database/lookup-labels.ts';
 import type { Row } from '../database/row.ts';
-import type { Handler, Handlers } from '../service/endpoint-handler.ts';
+import type { Handler, Handlers } from '../service/service.ts';
 
 /** Returns whether there is a make of this name. */
 export const hasMake = (database: Database, make: string): boolean =>

@@ -93,32 +93,24 @@ const parameterNotes: Readonly<Record<string, string>> = {
 export const describeParameter = (name: EndpointName, parameter: string): string | undefined =>
   parameterNotes[`${name} ${parameter}`] ?? parameterNotes[parameter];
 
-/** Groups of endpoints, each with the paths that belong to it; a path belongs to the first that fits. */
-const groups = [
-  ['Token', /^\/v1\/token/],
-  ['Photos', /\/photos/],
-  ['Premium options', /premiumoptions/],
-  ['Watch list', /watch/],
-  ['Listings', /^\/v1\/listings/],
-  ['Sections', /^\/v1\/sections/],
-  ['Lookup lists', /^\/v1\/properties/],
-  ['User', /^\/v1\/user/],
-] as const satisfies readonly (readonly [string, RegExp])[];
+/** Paths of each group of endpoints, in the order in which the groups are shown. */
+const groups: Readonly<Record<string, RegExp>> = {
+  Token: /^\/v1\/token/,
+  Listings: /^\/v1\/listings(?!.*(?:photos|premiumoptions|watch))/,
+  Photos: /\/photos/,
+  'Premium options': /premiumoptions/,
+  'Watch list': /watch/,
+  User: /^\/v1\/user(?!.*(?:premiumoptions|watch))/,
+  Sections: /^\/v1\/sections/,
+  'Lookup lists': /^\/v1\/properties/,
+};
 
 /** The groups in the order in which they are shown. */
-export const endpointGroups = [
-  'Token',
-  'Listings',
-  'Photos',
-  'Premium options',
-  'Watch list',
-  'User',
-  'Sections',
-  'Lookup lists',
-] as const;
+export const endpointGroups: readonly string[] = Object.keys(groups);
 
 /** The group of an endpoint. */
-export const groupOf = ({ path }: Endpoint): string => groups.find(([, pattern]) => pattern.test(path))?.[0] ?? 'Other';
+export const groupOf = ({ path }: Endpoint): string =>
+  endpointGroups.find((group) => groups[group]?.test(path)) ?? 'Other';
 
 /** An endpoint with its name. */
 export interface NamedEndpoint {

@@ -7,7 +7,7 @@ import { numericParams, textParams } from '../listing-views/extra-params.ts';
 import { isVisible, noSuchListing } from '../listings/listing-access.ts';
 import { findListing, type ListingRow } from '../listings/listing-row.ts';
 import { priceText } from '../listings/price-text.ts';
-import { listPhotos } from '../photos/photos.ts';
+import { listPictureKeys } from '../photos/photos.ts';
 import type { Service } from '../service/service.ts';
 import { type PageContent, writeNotFound, writePage } from './page.ts';
 
@@ -21,14 +21,14 @@ export const createListingPage =
     if (listing === undefined || !isVisible(service.database, listing, view)) {
       return writeNotFound(context, noSuchListing(id));
     }
-    const photos = listPhotos(service, listing.id);
+    const pictureKeys = listPictureKeys(service, listing.id);
     return writePage(
       context,
       listing.title,
       html`<p>${listing.sectionName} › ${listing.categoryName}</p>
 <h1>${listing.title}</h1>
 <p class="price"><strong>${priceText(listing) ?? 'Price on request'}</strong> · ${service.labels.labelOf('localities', listing.localityId)}</p>
-<div class="photos">${photos.map(({ pictureKey }) => html`<img src="${picturePath(pictureKey, 'thumb')}" alt="">`)}</div>
+<div class="photos">${pictureKeys.map((key) => html`<img src="${picturePath(key, 'thumb')}" alt="">`)}</div>
 <p>${listing.description}</p>
 ${writeFacts(service, listing)}
 ${writeSeller(service, listing)}

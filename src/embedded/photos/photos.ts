@@ -1,24 +1,20 @@
-/** Photos of a listing: the endpoints, and what a category allows. */
-import { SizeClass } from '../../contract/codes.ts';
-import type { Image, PhotoSpecs } from '../../contract/photos.ts';
+/**
+ * Photos of a listing: the endpoints, and what a category allows. A photo's index is its rank by position, counted from 0, and the
+ * first photo is the main one.
+ */
+import { RotateDirection, SizeClass } from '../../contract/codes.ts';
+import type { Image } from '../../contract/photos.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
 import { absoluteUrl, picturePath } from '../core/absolute-url.ts';
-import { notFound } from '../core/refusal.ts';
-import type { Database } from '../database/database.ts';
+import { badRequest, conflict, notFound, type Refusal } from '../core/refusal.ts';
+import { insertRow } from '../database/row.ts';
 import { getEditableListing } from '../listings/listing-access.ts';
-import type { ListingRow } from '../listings/listing-row.ts';
-import type { Handler } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { Handler, Service } from '../service/service.ts';
 import { readPhotoBody } from './photo-form.ts';
-import { addPhoto, getPhoto, movePhotoFirst, requirePhotoSlot } from './photo-rows.ts';
-import { removeUnusedPicture } from './pictures.ts';
+import { type PictureBytes, readPicture, removeUnusedPicture, savePicture } from './pictures.ts';
 
 /** Finds the limits of a category; undefined when the section has no such category. */
-export const findPhotoSpecs = (
-  database: Database,
-  sectionId: WireInt64,
-  categoryId: WireInt64,
-): { readonly [Limit in keyof PhotoSpecs]: number } | undefined =>
+const findPhotoSpecs = ({ database }: Service, sectionId: WireInt64, categoryId: WireInt64) =>
   database.find('SELECT * FROM categories WHERE section_id = ? AND id = ?', [sectionId, categoryId], (row) => ({
     Max: row.integer('max_photos'),
     MaxHeight: row.integer('max_photo_height'),
@@ -27,22 +23,17 @@ export const findPhotoSpecs = (
   }));
 
 /** GET /v1/listings/photospecs: 404 when the section has no such category. */
-export const getPhotoSpecs: Handler<'getPhotoSpecs'> = ({ query }, { database }) => {
-  const specs = findPhotoSpecs(database, query.sectionid, query.categoryid);
+export const getPhotoSpecs: Handler<'getPhotoSpecs'> = ({ query }, service) => {
+  const specs = findPhotoSpecs(service, query.sectionid, query.categoryid);
   if (specs === undefined) throw notFound(`Section ${query.sectionid} has no category ${query.categoryid}.`);
   return specs;
 };
 
-/** One photo; its index is its rank in the listing, and the first is the main one. */
-export interface ListingPhoto {
-  readonly pictureKey: string;
-}
-
-/** Lists the photos of a listing by index, which counts from 0. */
-export const listPhotos = ({ database }: Service, listingId: number): ListingPhoto[] =>
-  database.list('SELECT picture_key FROM photos WHERE listing_id = ? ORDER BY position, id', [listingId], (row) => ({
-    pictureKey: row.text('picture_key'),
-  }));
+/** Lists the keys of the pictures of a listing, in the order of its photos. */
+export const listPictureKeys = ({ database }: Service, listingId: number): string[] =>
+  database.list('SELECT picture_key FROM photos WHERE listing_id = ? ORDER BY position, id', [listingId], (row) =>
+    row.text('picture_key'),
+  );
 
 /** The URL of a picture in full size. */
 export const largeUrl = (service: Service, pictureKey: string): string =>
@@ -57,17 +48,94 @@ export const thumbUrl = (service: Service, pictureKey: string): string =>
  *
  * Assumption: R16: an inner array holds the sizes of one photo, full size first.
  */
-export const describeImages = (service: Service, photos: readonly ListingPhoto[]): Image[][] =>
-  photos.map(({ pictureKey }, index) => [
-    { Index: index, Main: index === 0, SizeClass: SizeClass.FullSize, Url: largeUrl(service, pictureKey) },
-    { Index: index, Main: index === 0, SizeClass: SizeClass.ThumbSize, Url: thumbUrl(service, pictureKey) },
+export const describeImages = (service: Service, listingId: number): Image[][] =>
+  listPictureKeys(service, listingId).map((key, index) => [
+    { Index: index, Main: index === 0, SizeClass: SizeClass.FullSize, Url: largeUrl(service, key) },
+    { Index: index, Main: index === 0, SizeClass: SizeClass.ThumbSize, Url: thumbUrl(service, key) },
   ]);
 
-const getSpecs = ({ database }: Service, { sectionId, categoryId }: ListingRow) => {
-  const specs = findPhotoSpecs(database, sectionId, categoryId);
-  if (specs === undefined) throw new RangeError(`Category ${categoryId} is not one of section ${sectionId}`);
-  return specs;
+/** A photo as the database holds it. */
+interface PhotoRow {
+  readonly id: number;
+  readonly pictureKey: string;
+}
+
+/** 404 for an index that no photo has. */
+const noSuchPhoto = (listingId: number, index: number): Refusal =>
+  notFound(`Listing ${listingId} has no photo ${index}.`);
+
+/** Finds the first photo for which a condition holds. */
+const findPhotoRow = ({ database }: Service, condition: string, values: readonly number[]): PhotoRow | undefined =>
+  database.find(`SELECT id, picture_key FROM photos WHERE ${condition}`, values, (row) => ({
+    id: row.integer('id'),
+    pictureKey: row.text('picture_key'),
+  }));
+
+/**
+ * Finds the photo with an index.
+ *
+ * @throws Refusal 404
+ */
+const getPhoto = (service: Service, listingId: number, index: number): PhotoRow => {
+  const photo =
+    index < 0
+      ? undefined
+      : findPhotoRow(service, 'listing_id = ? ORDER BY position, id LIMIT 1 OFFSET ?', [listingId, index]);
+  if (photo === undefined) throw noSuchPhoto(listingId, index);
+  return photo;
 };
+
+/**
+ * Counts the photos of a listing, which is the index of the next one.
+ *
+ * @throws Refusal 400 when there may not be another one
+ */
+const requirePhotoSlot = ({ database }: Service, listingId: number, most: number): number => {
+  const count = database.get('SELECT count(*) AS count FROM photos WHERE listing_id = ?', [listingId], (row) =>
+    row.integer('count'),
+  );
+  if (count >= most) throw badRequest(`The listing has ${count} photos; in this category it may have ${most} at most.`);
+  return count;
+};
+
+/** Moves a photo before all others of its listing. */
+const movePhotoFirst = ({ database }: Service, listingId: number, { id }: PhotoRow): void => {
+  database.run(
+    'UPDATE photos SET position = (SELECT min(position) - 1 FROM photos WHERE listing_id = ?) WHERE id = ?',
+    [listingId, id],
+  );
+};
+
+/**
+ * Adds a photo behind the others.
+ *
+ * @throws Refusal 400 when there may not be another one
+ */
+const addPhoto = (service: Service, listingId: number, most: number, picture: PictureBytes) =>
+  service.database.transaction(() => {
+    const index = requirePhotoSlot(service, listingId, most);
+    const pictureKey = savePicture(service, picture);
+    const position = service.database.get(
+      'SELECT coalesce(max(position), -1) + 1 AS position FROM photos WHERE listing_id = ?',
+      [listingId],
+      (row) => row.integer('position'),
+    );
+    insertRow(service.database, 'photos', { listing_id: listingId, position, picture_key: pictureKey });
+    return { index, pictureKey };
+  });
+
+/** Gives a photo another picture, unless it has one already that the caller did not know of. */
+const replacePicture = (service: Service, photo: PhotoRow, picture: PictureBytes): boolean =>
+  service.database.transaction(() => {
+    const key = savePicture(service, picture);
+    const { changes } = service.database.run('UPDATE photos SET picture_key = ? WHERE id = ? AND picture_key = ?', [
+      key,
+      photo.id,
+      photo.pictureKey,
+    ]);
+    removeUnusedPicture(service.database, changes === 0 ? key : photo.pictureKey);
+    return changes > 0;
+  });
 
 /**
  * POST /v1/listings/{id}/photos: adds one photo behind the others.
@@ -77,7 +145,8 @@ const getSpecs = ({ database }: Service, { sectionId, categoryId }: ListingRow) 
  */
 export const uploadPhoto: Handler<'uploadPhoto'> = async ({ path, caller, http }, service) => {
   const listing = getEditableListing(service, caller.userId, path.id);
-  const specs = getSpecs(service, listing);
+  const specs = findPhotoSpecs(service, listing.sectionId, listing.categoryId);
+  if (specs === undefined) throw new RangeError(`The category of listing ${listing.id} is not one of its section`);
   requirePhotoSlot(service, listing.id, specs.Max);
   const { index, pictureKey } = await service.uploads.run(async () => {
     const bytes = await readPhotoBody(http);
@@ -108,4 +177,30 @@ export const setDefaultPhoto: Handler<'setDefaultPhoto'> = ({ path, caller }, se
   service.database.transaction(() => {
     movePhotoFirst(service, listing.id, getPhoto(service, listing.id, path.index));
   });
+};
+
+const changedMeanwhile = (): Refusal => conflict('The photo was changed at the same time.');
+
+/** How often a turn starts again because another one was faster. */
+const TURN_ATTEMPTS = 10;
+
+/**
+ * POST /v1/listings/{id}/photos/{index}/rotate: turns a photo by 90 degrees, clockwise unless `dir` says otherwise. The
+ * photo keeps its index and its pixels, whatever the limits for uploads, and gets another URL.
+ */
+export const rotatePhoto: Handler<'rotatePhoto'> = async ({ path, query, caller }, service) => {
+  const listing = getEditableListing(service, caller.userId, path.id);
+  const direction = query.dir ?? RotateDirection.Clockwise;
+  const { turnPhoto } = await import('./photo-image.ts');
+  let photo: PhotoRow | undefined = getPhoto(service, listing.id, path.index);
+  for (let attempt = 1; attempt <= TURN_ATTEMPTS; attempt += 1) {
+    const picture = await readPicture(service.database, photo.pictureKey, 'large');
+    if (picture === undefined) throw changedMeanwhile();
+    const turned = await service.imageTasks.run(() => turnPhoto(picture.bytes, direction));
+    if (replacePicture(service, photo, turned)) return;
+    // Indices may have moved by now: the photo is found by its own key.
+    photo = findPhotoRow(service, 'id = ?', [photo.id]);
+    if (photo === undefined) throw noSuchPhoto(listing.id, path.index);
+  }
+  throw changedMeanwhile();
 };

@@ -1,8 +1,7 @@
 /** Tokens in the database, in families: that of a sign-in and those which replace it. */
 import { createHash } from 'node:crypto';
 import { insertRow } from '../database/row.ts';
-import type { ApplicationCaller, UserCaller } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import type { ApplicationCaller, UserCaller, Service } from '../service/service.ts';
 
 /**
  * Replaces a refresh token of an application.

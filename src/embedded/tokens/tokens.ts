@@ -1,13 +1,12 @@
-/** The token endpoints: specification, part 5. */
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { TokenResponse } from '../../contract/tokens.ts';
+/** The token endpoints, whose parameters come as HTTP headers or as a form: specification, part 5. */
+import { timingSafeEqual } from 'node:crypto';
+import { grantParameters, type TokenResponse } from '../../contract/tokens.ts';
 import { absoluteUrl } from '../core/absolute-url.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Handler } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
+import { BODY_LIMIT_BYTES, mediaTypeOf, readBytes } from '../core/request-body.ts';
+import type { Handler, Service } from '../service/service.ts';
 import { isPassword } from './password-hash.ts';
-import { readTokenParameters, type TokenParameters } from './token-parameters.ts';
-import { type IssuedTokens, type TokenHolder, issueTokens, rotateTokens } from './token-store.ts';
+import { hashToken, type IssuedTokens, type TokenHolder, issueTokens, rotateTokens } from './token-store.ts';
 
 const TOKEN_TYPE = 'Bearer';
 
@@ -37,17 +36,30 @@ const tokenRefusal = (status: 400 | 401, error: string, description: string): Re
 
 const wrongGrant = (description: string): Refusal => tokenRefusal(400, 'invalid_grant', description);
 
-/** The form in which an application's secret is kept. A secret is random, so a plain hash cannot be guessed from. */
-const hashClientSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+/**
+ * Creates what reads the parameters of a request. None is empty.
+ *
+ * Assumption: R3: parameters are headers; one that is not there is looked for in an urlencoded body.
+ */
+const createParameterReader = async (http: Request): Promise<(name: string) => string> => {
+  const isForm = mediaTypeOf(http) === 'application/x-www-form-urlencoded';
+  const form = new URLSearchParams(isForm ? (await readBytes(http, BODY_LIMIT_BYTES)).toString() : '');
+  return (name) => {
+    const value = http.headers.get(name) ?? form.get(name) ?? '';
+    if (value === '') throw tokenRefusal(400, 'invalid_request', `The parameter ${name} is required.`);
+    return value;
+  };
+};
 
-const findApplication = ({ database }: Service, parameters: TokenParameters): number => {
+/** Secrets are kept as tokens are: they are random, so that a plain hash cannot be guessed from. */
+const findApplication = ({ database }: Service, clientId: string, clientSecret: string): number => {
   const application = database.find(
     'SELECT id, secret_hash FROM applications WHERE client_id = ?',
-    [parameters.client_id],
+    [clientId],
     (row) => ({ id: row.integer('id'), secretHash: row.text('secret_hash') }),
   );
-  const sent = Buffer.from(hashClientSecret(parameters.client_secret));
-  const isRight = timingSafeEqual(sent, Buffer.from(application?.secretHash ?? hashClientSecret('')));
+  const sent = Buffer.from(hashToken(clientSecret));
+  const isRight = timingSafeEqual(sent, Buffer.from(application?.secretHash ?? hashToken('')));
   if (application === undefined || !isRight)
     throw tokenRefusal(401, 'invalid_client', 'Unknown application or secret.');
   return application.id;
@@ -100,15 +112,22 @@ const respond = (service: Service, tokens: IssuedTokens, holder: TokenHolder): T
  * `Error_description` and `Message`. Each refresh token works once; see `rotateTokens` for what a second use does.
  */
 export const requestToken: Handler<'requestToken'> = async ({ http }, service) => {
-  const parameters = await readTokenParameters(http, (error, description) => tokenRefusal(400, error, description));
-  const applicationId = findApplication(service, parameters);
-  if (parameters.grant_type === 'refresh_token') {
-    const rotated = rotateTokens(service, applicationId, parameters.refresh_token);
+  const read = await createParameterReader(http);
+  const grant = read('grant_type');
+  if (!Object.hasOwn(grantParameters, grant)) {
+    const known = Object.keys(grantParameters).join(', ');
+    throw tokenRefusal(400, 'unsupported_grant_type', `grant_type must be one of ${known}.`);
+  }
+  const [clientId, clientSecret] = [read('client_id'), read('client_secret')];
+  const user = grant === 'password' ? { name: read('username'), password: read('password') } : null;
+  const refreshToken = grant === 'refresh_token' ? read('refresh_token') : null;
+  const applicationId = findApplication(service, clientId, clientSecret);
+  if (refreshToken !== null) {
+    const rotated = rotateTokens(service, applicationId, refreshToken);
     if (rotated === undefined) throw wrongGrant('The refresh token is unknown, was used before or has expired.');
     return respond(service, rotated, rotated);
   }
-  const userId =
-    parameters.grant_type === 'password' ? await signIn(service, parameters.username, parameters.password) : null;
+  const userId = user === null ? null : await signIn(service, user.name, user.password);
   const holder = { applicationId, userId };
   return respond(service, issueTokens(service, holder), holder);
 };
