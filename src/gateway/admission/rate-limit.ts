@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
-import type { SharedCountOutcome } from '../observability/metrics/redis.ts';
+import type { SharedCountOutcome } from '../observability/metrics/gateway.ts';
 import { MAX_KEYS } from './request-rates.ts';
 import type { SharedCounts } from './shared-counts.ts';
 

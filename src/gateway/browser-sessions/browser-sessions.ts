@@ -13,7 +13,7 @@ import { readAuthentication } from '../http/bearer-token.ts';
 import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
 import { type RequestHead, pathOf, requestIdOf } from '../http/router.ts';
-import type { SessionEvent } from '../observability/metrics/browser-sessions.ts';
+import type { SessionEvent } from '../observability/metrics/gateway.ts';
 import { type Granting, requestGrant } from '../tokens/grants.ts';
 import type { OwnApplication } from '../tokens/own-application.ts';
 import { type BrowserSession, sessionOf, writeSession } from './browser-session.ts';

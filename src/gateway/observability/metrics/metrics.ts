@@ -2,19 +2,16 @@
 import { Registry } from 'prom-client';
 import type { KnownClients } from '../../operation/known-clients.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
-import { countSessionsIn } from './browser-sessions.ts';
-import { countListsIn, showListAgesIn } from './lookups.ts';
-import { countIdempotencyIn, createUsageMetrics, observeOperationsIn, showDocumentsIn } from './operations.ts';
+import { countListsIn, createEventCounters, createRedisMetrics, showDocumentsIn, showListAgesIn } from './gateway.ts';
+import { createUsageMetrics, observeOperationsIn } from './operations.ts';
 import {
   type MetricsSnapshot,
-  countSpansIn,
   countWorkersIn,
   createRegistryOf,
   processRegistry,
   registerBuildInfo,
   snapshotOfProcess,
 } from './process.ts';
-import { countSharedIn, createRedisMetrics } from './redis.ts';
 import { createHttpMetrics, createServerLoadMetrics } from './server-load.ts';
 import { countDriftIn, createFailureMetrics, createResilienceMetrics, observeCallsIn } from './upstream.ts';
 
@@ -42,6 +39,7 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
   if (worker === null) countWorkersIn(registry, { configured: 1, countServing: () => 1 });
   const contentType: string = registry.contentType;
   return {
+    ...createEventCounters(registry),
     /** Counts a schema drift, i.e. a deviation of the service from its specification; for `onDrift` of the client. */
     countDrift: countDriftIn(registry),
     /** Counts retries, refusals and circuit breakers of the client. */
@@ -58,14 +56,6 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
     showListAges: showListAgesIn(registry),
     /** Adds the metrics of Redis; to be called once, where there is one. */
     addRedis: () => createRedisMetrics(registry, ofThis),
-    /** Counts an event of a browser session. */
-    countSession: countSessionsIn(registry),
-    /** Counts what becomes of a request with an idempotency key. */
-    countIdempotency: countIdempotencyIn(registry),
-    /** Records the results of reports of counts to other processes. */
-    countShared: countSharedIn(registry),
-    /** Counts spans by their outcome. */
-    countSpans: countSpansIn(registry),
     /** Sets where to read how far trusted documents are examined. */
     showDocuments: showDocumentsIn(registry),
     /** Shows what of the schema is deprecated. */

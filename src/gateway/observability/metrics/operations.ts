@@ -1,48 +1,11 @@
-/** Metrics of operations, and of who asks for what: by client, by trusted document, by idempotency key, and by what of the schema is deprecated. */
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+/** Metrics of operations, and of who asks for what: by client, by trusted document, and by what of the schema is deprecated. */
+import { Counter, Histogram, type Registry } from 'prom-client';
 import { limitNames } from '../../documents/operation-limits.ts';
 import { type Fault, errorCodes } from '../../errors/error-codes.ts';
 import { faultOf, faultsByReason } from '../../errors/upstream-failures.ts';
 import { type KnownClients, createClientLabel, labelsOf } from '../../operation/known-clients.ts';
 import { type OperationSummary, outcomes } from '../../operation/operation-summary.ts';
-import { type IdempotencyOutcome, idempotencyOutcomes } from '../../operation/write-claim.ts';
-import { createSeriesCounter } from './tallied-counter.ts';
-
-/** Creates the metric of idempotency keys. */
-export const countIdempotencyIn = (registry: Registry): ((outcome: IdempotencyOutcome) => void) => {
-  const requests = new Counter({
-    name: 'listings_gateway_idempotent_requests_total',
-    help: 'Requests with an idempotency key: recorded (made and kept), released (nothing changed, the key is free), replayed, in_progress (the first one took too long), reused (key of another request or user), refused (the caller could not be identified), unknown (RESULT_UNKNOWN), unavailable (the store failed).',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
-  for (const outcome of idempotencyOutcomes) requests.inc({ outcome }, 0);
-  return (outcome) => requests.inc({ outcome });
-};
-
-/** Numbers of documents that can run, cannot run, and are still to be examined. */
-export interface DocumentCounts {
-  usable: number;
-  unusable: number;
-  unexamined: number;
-}
-
-/** Creates the gauge, at zero. Returns what has it show how far documents are examined; of several workers one does that. */
-export const showDocumentsIn = (registry: Registry): ((counts: () => DocumentCounts) => void) => {
-  let count = (): DocumentCounts => ({ usable: 0, unusable: 0, unexamined: 0 });
-  void new Gauge({
-    name: 'listings_gateway_trusted_documents',
-    help: 'Trusted documents that can run, cannot run, or are still to be examined.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      for (const [state, number] of Object.entries(count())) this.set({ state }, number);
-    },
-  });
-  return (counts) => {
-    count = counts;
-  };
-};
+import { createSeriesCounter } from './instruments.ts';
 
 /** Series of trusted documents: some 1,000 documents, of a few clients and outcomes each. */
 const MAX_DOCUMENT_SERIES = 3_000;

@@ -1,25 +1,9 @@
-/** Metrics of the process: its event loop, its memory, lines of its log that were dropped, its workers and the spans that it sends. */
+/** Metrics of the process: its event loop, its memory, lines of its log that were dropped, and its workers. */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { countDroppedLines } from '../../../log/logger.ts';
-import { type SpanOutcome, spanOutcomes } from '../tracing/span-export.ts';
-import { createTalliedCounter } from './tallied-counter.ts';
-
-/** Takes what became of so many spans. */
-type CountSpans = (outcome: SpanOutcome, spans: number) => void;
-
-/** Creates the metric; every outcome shows at zero from the start. Returns what counts. */
-export const countSpansIn = (registry: Registry): CountSpans => {
-  const spans = new Counter({
-    name: 'listings_gateway_spans_total',
-    help: 'Spans of traces that the collector took (exported) or did not take (failed), and those that were dropped because too many waited.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
-  for (const outcome of spanOutcomes) spans.inc({ outcome }, 0);
-  return (outcome, count) => spans.inc({ outcome }, count);
-};
+import { createTalliedCounter } from './instruments.ts';
 
 const reasons = ['died', 'stuck'] as const;
 

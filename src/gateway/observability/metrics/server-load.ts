@@ -1,6 +1,6 @@
 /** Metrics of HTTP and of the load of the server: how requests were answered, how much is under way, and what was refused by which limit. */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { createTalliedCounter } from './tallied-counter.ts';
+import { createAskingGauge, createTalliedCounter } from './instruments.ts';
 
 /** Counters of requests and of responses. */
 export type HttpMetrics = ReturnType<typeof createHttpMetrics>;
@@ -90,31 +90,18 @@ const createGauge = (registry: Registry, name: string, help: string): ((read: ()
   };
 };
 
-/** Creates the gauge of connections. Returns a function that sets where to read. */
-const createConnectionGauge = (registry: Registry): ((read: () => ConnectionCount) => void) => {
-  let readNow = (): ConnectionCount => ({ active: 0, idle: 0 });
-  void new Gauge({
-    name: 'listings_gateway_connections',
-    help: 'Connections of clients, by state: `active` with a request in progress, `idle` without.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      const { active, idle } = readNow();
-      this.set({ state: 'active' }, active);
-      this.set({ state: 'idle' }, idle);
-    },
-  });
-  return (read) => {
-    readNow = read;
-  };
-};
-
 /**
  * Creates the metrics of the load; the counters show at zero from the start.
  *
  * @param ofProcess takes the gauges
  */
 export const createServerLoadMetrics = (registry: Registry, ofProcess: Registry) => {
+  const showConnections = createAskingGauge(ofProcess, {
+    name: 'listings_gateway_connections',
+    help: 'Connections of clients, by state: `active` with a request in progress, `idle` without.',
+    label: 'state',
+  });
+  showConnections(() => Object.entries({ active: 0, idle: 0 }));
   return {
     countRefusal: createTalliedCounter(registry, {
       name: 'listings_gateway_refusals_total',
@@ -129,7 +116,7 @@ export const createServerLoadMetrics = (registry: Registry, ofProcess: Registry)
       'Admitted requests whose responses are in progress.',
     ),
     /** Sets the same for connections of clients. */
-    showConnections: createConnectionGauge(ofProcess),
+    showConnections: (read: () => ConnectionCount): void => showConnections(() => Object.entries(read())),
     /** Sets the same for bytes of responses that clients have not read. */
     showUnreadBytes: createGauge(
       ofProcess,

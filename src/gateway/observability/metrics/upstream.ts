@@ -1,5 +1,5 @@
 /** Metrics of the calls to the service: their time, why they fail, breakers, queues, retries and refusals; what it grants, and the gateway's own application there; and what deviates from its specification. */
-import { type Aggregator, Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type Endpoint, endpoints, operationsOf } from '../../../contract/endpoints.ts';
 import type { FieldType } from '../../../contract/structure.ts';
 import type { ObserveDrift } from '../../../rest/call/drift.ts';
@@ -8,8 +8,8 @@ import { type RouteGroup, routeGroups } from '../../../rest/call/route-group.ts'
 import type { CircuitState } from '../../../rest/circuit-breaker.ts';
 import type { ObservedCall, ServiceClient } from '../../../rest/client.ts';
 import type { Grant } from '../../../rest/endpoints/tokens.ts';
-import type { GroupState, RejectionReason } from '../../../rest/service-part.ts';
-import { createTalliedCounter } from './tallied-counter.ts';
+import type { RejectionReason } from '../../../rest/service-part.ts';
+import { createAskingGauge, createTalliedCounter } from './instruments.ts';
 
 /** The label of a field that no table of the contract has. */
 const OTHER_FIELD = 'other';
@@ -145,51 +145,31 @@ export const createResilienceMetrics = (registry: Registry) => {
     for (const state of breakerStates) changes.inc({ group, state }, 0);
   }
   let watched: Pick<ServiceClient, 'state'> | null = null;
-
-  /** A gauge that is read off the client when the metrics are printed. */
-  const addGauge = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-    aggregator: Aggregator,
-    show: (gauge: Gauge<Label>, group: RouteGroup, state: GroupState) => void,
-  ): void => {
-    const gauge: Gauge<Label> = new Gauge({
-      name,
-      help,
-      labelNames: [...labelNames],
-      aggregator,
-      registers,
-      collect: () => {
-        for (const group of routeGroups) if (watched !== null) show(gauge, group, watched.state(group));
-      },
-    });
-  };
-
-  addGauge(
-    'listings_gateway_upstream_breaker',
-    '1 for the current state of the circuit breaker of a route group, also without traffic, 0 for the others; of several workers, for the state of any.',
-    ['group', 'state'],
+  void new Gauge({
+    name: 'listings_gateway_upstream_breaker',
+    help: '1 for the current state of the circuit breaker of a route group, also without traffic, 0 for the others; of several workers, for the state of any.',
+    labelNames: ['group', 'state'],
     // Each worker has breakers of its own: one that is open must show.
-    'max',
-    (gauge, group, { breaker }) => {
-      for (const state of breakerStates) gauge.set({ group, state }, breaker === state ? 1 : 0);
+    aggregator: 'max',
+    registers,
+    collect() {
+      if (watched === null) return;
+      for (const group of routeGroups) {
+        const { breaker } = watched.state(group);
+        for (const state of breakerStates) this.set({ group, state }, breaker === state ? 1 : 0);
+      }
     },
-  );
-  addGauge(
-    'listings_gateway_upstream_calls_in_flight',
-    'Calls that were sent and have no response yet.',
-    ['group'],
-    'sum',
-    (gauge, group, { inFlight }) => gauge.set({ group }, inFlight),
-  );
-  addGauge(
-    'listings_gateway_upstream_calls_queued',
-    'Calls that wait for a connection, or to hear whether their group is down.',
-    ['group'],
-    'sum',
-    (gauge, group, { queued }) => gauge.set({ group }, queued),
-  );
+  });
+  const showInFlight = createAskingGauge(registry, {
+    name: 'listings_gateway_upstream_calls_in_flight',
+    help: 'Calls that were sent and have no response yet.',
+    label: 'group',
+  });
+  const showQueued = createAskingGauge(registry, {
+    name: 'listings_gateway_upstream_calls_queued',
+    help: 'Calls that wait for a connection, or to hear whether their group is down.',
+    label: 'group',
+  });
 
   return {
     onRetry: createTalliedCounter(registry, {
@@ -204,6 +184,8 @@ export const createResilienceMetrics = (registry: Registry) => {
     /** Shows the state of the client whenever the metrics are printed. */
     watch: (service: Pick<ServiceClient, 'state'>): void => {
       watched = service;
+      showInFlight(() => routeGroups.map((group) => [group, service.state(group).inFlight]));
+      showQueued(() => routeGroups.map((group) => [group, service.state(group).queued]));
     },
   };
 };

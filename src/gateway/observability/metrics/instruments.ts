@@ -1,5 +1,8 @@
-/** Counters for what every request passes: counting is an addition, and the counter is put together when it is shown. */
-import { Counter, type Registry } from 'prom-client';
+/**
+ * Counters for what every request passes: counting is an addition, and the counter is put together when it is shown. Gauges that ask for
+ * their values then.
+ */
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 
 /** Name and labels of a counter. */
 interface TalliedCounterOptions<Value extends string> {
@@ -13,7 +16,7 @@ interface TalliedCounterOptions<Value extends string> {
 export const createTalliedCounter = <Value extends string>(
   registry: Registry,
   { name, help, label, values }: TalliedCounterOptions<Value>,
-): ((value: Value) => void) => {
+): ((value: Value, times?: number) => void) => {
   const counts = new Map(values.map((value) => [value, { count: 0 }]));
   // The registry keeps the counter and asks it.
   void new Counter({
@@ -26,9 +29,9 @@ export const createTalliedCounter = <Value extends string>(
       for (const [value, { count }] of counts) this.inc({ [label]: value }, count);
     },
   });
-  return (value) => {
+  return (value, times = 1) => {
     const counted = counts.get(value);
-    if (counted !== undefined) counted.count += 1;
+    if (counted !== undefined) counted.count += times;
   };
 };
 
@@ -88,5 +91,34 @@ export const createSeriesCounter = (
     show: (...values) => {
       seriesOf(values);
     },
+  };
+};
+
+/** Name, help and label of a gauge. */
+interface AskingGaugeOptions {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  /** How those of several workers are put together; the sum unless given. */
+  readonly aggregator?: Aggregator;
+}
+
+/** Creates a gauge that asks for its values, each with its label, when it is shown. Returns what sets whom it asks; nobody at first. */
+export const createAskingGauge = (
+  registry: Registry,
+  { label, ...options }: AskingGaugeOptions,
+): ((read: () => Iterable<readonly [value: string, number: number]>) => void) => {
+  let readNow = (): Iterable<readonly [value: string, number: number]> => [];
+  void new Gauge({
+    ...options,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [value, number] of readNow()) this.set({ [label]: value }, number);
+    },
+  });
+  return (read) => {
+    readNow = read;
   };
 };

@@ -1,0 +1,178 @@
+/** Metrics of what the gateway keeps, shares and sends beside operations: lists, documents, sessions, keys, traces, Redis. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { operationOf, type PublicEndpointName } from '../../../contract/endpoints.ts';
+import type { ListState } from '../../loaders/lookups/list-cache.ts';
+import type { ListAges } from '../../loaders/lookups/shared-lists.ts';
+import { idempotencyOutcomes } from '../../operation/write-claim.ts';
+import { spanOutcomes } from '../tracing/span-export.ts';
+import { createAskingGauge, createTalliedCounter } from './instruments.ts';
+
+/** Events of browser sessions: a sign-in, a renewal, and each reason for which a session ended. */
+const sessionEvents = ['opened', 'renewed', 'signed_out', 'refused', 'expired', 'unreadable'] as const;
+
+/** An event of a browser session. */
+export type SessionEvent = (typeof sessionEvents)[number];
+
+const sharedCountOutcomes = ['told', 'failed', 'left_out'] as const;
+
+/** Where something was counted: with the other processes, or alone, because they could not be asked or count as much as they may. */
+export type SharedCountOutcome = (typeof sharedCountOutcomes)[number];
+
+/** Numbers of documents that can run, cannot run, and are still to be examined. */
+export interface DocumentCounts {
+  usable: number;
+  unusable: number;
+  unexamined: number;
+}
+
+/** Creates the counters that show every value at zero from the start. */
+export const createEventCounters = (registry: Registry) => ({
+  /** Counts an event of a browser session. */
+  countSession: createTalliedCounter(registry, {
+    name: 'listings_gateway_browser_sessions_total',
+    help: 'Events of browser sessions: opened, renewed, and ended by reason (signed_out, refused, expired, unreadable).',
+    label: 'event',
+    values: sessionEvents,
+  }),
+  /** Counts what becomes of a request with an idempotency key. */
+  countIdempotency: createTalliedCounter(registry, {
+    name: 'listings_gateway_idempotent_requests_total',
+    help: 'Requests with an idempotency key: recorded (made and kept), released (nothing changed, the key is free), replayed, in_progress (the first one took too long), reused (key of another request or user), refused (the caller could not be identified), unknown (RESULT_UNKNOWN), unavailable (the store failed).',
+    label: 'outcome',
+    values: idempotencyOutcomes,
+  }),
+  /** Records the results of reports of counts to other processes. */
+  countShared: createTalliedCounter(registry, {
+    name: 'listings_gateway_shared_counts_total',
+    help: 'Attempts to sign in that were counted with the other processes (`told`), or alone: because these could not be asked (`failed`), or too many were counted (`left_out`).',
+    label: 'outcome',
+    values: sharedCountOutcomes,
+  }),
+  /** Counts spans by their outcome. */
+  countSpans: createTalliedCounter(registry, {
+    name: 'listings_gateway_spans_total',
+    help: 'Spans of traces that the collector took (exported) or did not take (failed), and those that were dropped because too many waited.',
+    label: 'outcome',
+    values: spanOutcomes,
+  }),
+});
+
+/** Creates the gauge. Returns what has it show how far documents are examined; of several workers one does that. */
+export const showDocumentsIn = (registry: Registry): ((counts: () => DocumentCounts) => void) => {
+  const show = createAskingGauge(registry, {
+    name: 'listings_gateway_trusted_documents',
+    help: 'Trusted documents that can run, cannot run, or are still to be examined.',
+    label: 'state',
+  });
+  const showCounts = (counts: () => DocumentCounts): void => show(() => Object.entries(counts()));
+  showCounts(() => ({ usable: 0, unusable: 0, unexamined: 0 }));
+  return showCounts;
+};
+
+/** Takes how a list was come by. */
+type CountList = (endpoint: PublicEndpointName, result: ListState) => void;
+
+/**
+ * Creates the counter of lists that operations asked for, by endpoint and by how they were come by. A list that is taken
+ * out of the aggregate counts as its own, and the aggregate counts too.
+ *
+ * A screen reads several lists: they are counted here, and handed to the registry when the metrics are printed.
+ */
+export const countListsIn = (registry: Registry): CountList => {
+  const counts = new Map<PublicEndpointName, Map<ListState, number>>();
+  void new Counter({
+    name: 'listings_gateway_lookup_reads_total',
+    help: 'Shared lists that operations read: HIT cached, STALE cached but old, MISS waited for.',
+    labelNames: ['operation', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [endpoint, results] of counts) {
+        for (const [result, count] of results) this.inc({ operation: operationOf(endpoint), result }, count);
+      }
+    },
+  });
+  return (endpoint, result) => {
+    let results = counts.get(endpoint);
+    if (results === undefined) {
+      results = new Map();
+      counts.set(endpoint, results);
+    }
+    results.set(result, (results.get(result) ?? 0) + 1);
+  };
+};
+
+/** Creates the gauge of how old lists are, which has no series for a list that nobody has read. Returns a function that sets where to read. */
+export const showListAgesIn = (registry: Registry): ((read: () => ListAges) => void) => {
+  const show = createAskingGauge(registry, {
+    name: 'listings_gateway_lookup_age_seconds',
+    help: 'Seconds since the cached shared list came from the service; of several workers, the oldest.',
+    label: 'operation',
+    aggregator: 'max',
+  });
+  return (read) => show(() => [...read()].map(([endpoint, ageMs]) => [operationOf(endpoint), ageMs / 1000]));
+};
+
+/** Why Redis could not be used: codes of the system, of TLS and of the server, and our own. */
+const reasons = [
+  'SLOW',
+  'CONNECTION_CLOSED',
+  'CONNECT_TIMEOUT',
+  'NODE_UNAVAILABLE',
+  'NOT_REDIS',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'NOAUTH',
+  'WRONGPASS',
+  'NOPERM',
+  'READONLY',
+  'LOADING',
+  'MASTERDOWN',
+  'MISCONF',
+  'OOM',
+  'CLUSTERDOWN',
+  'SENTINEL_KNOWS_NO_SUCH_NAME',
+  'CLUSTER_HAS_DATABASE_0_ONLY',
+  'other',
+] as const;
+
+type Reason = (typeof reasons)[number];
+
+/** Metrics of the state of Redis. */
+export type RedisMetrics = ReturnType<typeof createRedisMetrics>;
+
+const reasonOf = (code: string): Reason => reasons.find((reason) => reason === code) ?? 'other';
+
+/**
+ * Creates the metrics: not usable yet, and no failure of any kind.
+ *
+ * @param ofProcess takes the gauge: each process has a connection of its own
+ */
+export const createRedisMetrics = (registry: Registry, ofProcess: Registry) => {
+  const usable = new Gauge({
+    name: 'listings_gateway_redis_usable',
+    help: '1 while Redis can be used, 0 while the process goes on without; absent where none is configured.',
+    registers: [ofProcess],
+  });
+  const countReason = createTalliedCounter(registry, {
+    name: 'listings_gateway_redis_failures_total',
+    help: 'Times that Redis could not be used, attempts to reconnect included, by reason.',
+    label: 'reason',
+    values: reasons,
+  });
+  return {
+    showUsable: (isUsable: boolean): void => usable.set(isUsable ? 1 : 0),
+    /** Counts a failure, of a step or of an attempt to connect; a code that is not known counts as `other`. */
+    countFailure: (code: string): void => countReason(reasonOf(code)),
+  };
+};
