@@ -1,24 +1,26 @@
 /** The composition root: joins the gateway, its client of the service and, where it is wanted, the embedded service. It is read from top to bottom. */
 import { hkdfSync } from 'node:crypto';
-import type { Config } from '../config/config.ts';
-import { demoApplication, demoCredentials } from '../embedded/demo/demo-access.ts';
+import { setFlagsFromString } from 'node:v8';
+import type { Config, TracingConfig } from '../config/config.ts';
+import { demoApplication, demoCredentials, demoUsers } from '../embedded/demo/demo-access.ts';
 import type { BrowserSessionSettings } from '../gateway/browser-sessions/browser-sessions.ts';
+import type { GraphiqlDemo } from '../gateway/graphiql/page.ts';
 import type { StopTimes } from '../gateway/lifecycle.ts';
 import { createMetrics, type Metrics } from '../gateway/observability/metrics/metrics.ts';
-import { handingOnTracer } from '../gateway/operation/operation-trace.ts';
+import type { SpanReport } from '../gateway/observability/tracing/span-export.ts';
+import { handingOnTracer, type Tracer } from '../gateway/operation/operation-trace.ts';
 import type { Health } from '../gateway/routes/health.ts';
 import { startGateway } from '../gateway/server.ts';
 import type { Logger } from '../log/logger.ts';
-import { tuneHeap } from '../process/heap-tuning.ts';
+import { findMissingPackages, MissingPackagesError } from '../process/missing-packages.ts';
 import { type ClientCredentials, Secret } from '../rest/call/credentials.ts';
-import { createServiceClient } from '../rest/client.ts';
+import { createServiceClient, type ServiceClient } from '../rest/client.ts';
+import { requestToken } from '../rest/endpoints/tokens.ts';
 import { createTransport } from '../rest/transport.ts';
-import { graphiqlDemo, requestDemoToken } from './demo.ts';
 import { startConfiguredService } from './embedded-service.ts';
 import { startConfiguredMetrics } from './metrics-port.ts';
 import { plugins } from './plugins.ts';
 import { connectSharing, type SharedByWorkers } from './sharing.ts';
-import { startConfiguredTracing } from './traces.ts';
 import { readUserAgent, readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */
@@ -68,6 +70,51 @@ const sessionSettings = (
   const demoKey = Buffer.from(hkdfSync('sha256', secret, '', 'listings-gateway demo sessions', 32)).toString('hex');
   const used = keys ?? (isDemo && workers === 1 ? [new Secret(demoKey)] : null);
   return used === null ? null : { keys: used, maxAgeS, isSecure: production };
+};
+
+/** Names under which users open the gateway that they have started. */
+const hostsOf = ({ server, service }: Config): readonly string[] => [
+  server.host,
+  ...(service.kind === 'embedded' && service.publicOrigin !== null ? [service.publicOrigin.hostname] : []),
+];
+
+/** Demo data that GraphiQL shows to users who open it under a name of this machine. */
+const graphiqlDemo = (config: Config): GraphiqlDemo => ({
+  hosts: hostsOf(config),
+  users: demoUsers,
+  password: demoCredentials.password,
+});
+
+/** Requests a token of the demo account, to try things with. */
+const requestDemoToken = async (service: ServiceClient, client: ClientCredentials): Promise<string> => {
+  const { username, password } = demoCredentials;
+  const result = await requestToken(service, { grant: 'password', client, username, password: new Secret(password) });
+  if (result.kind === 'granted') return result.token.Access_token.reveal();
+  throw new Error('The embedded service refuses its demo account: is LISTINGS_CLIENT_ID one of its applications?');
+};
+
+const TRACES_PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-base',
+];
+
+/**
+ * Starts tracing with OpenTelemetry's packages, which are loaded only then.
+ *
+ * @throws MissingPackagesError
+ */
+const startConfiguredTracing = async (tracing: TracingConfig, report: SpanReport): Promise<Tracer> => {
+  const missing = findMissingPackages(TRACES_PACKAGES);
+  if (missing.length > 0) {
+    throw new MissingPackagesError('Operations are to be traced', missing, 'traces', 'set OTEL_SDK_DISABLED=true');
+  }
+  const { environment, ...options } = tracing;
+  // Of the settings that are theirs the packages know no other place; a file of settings may hold them.
+  Object.assign(process.env, environment);
+  const { startTracing } = await import('../gateway/observability/tracing/start-tracing.ts');
+  return startTracing({ ...options, ...report, version: readVersion() });
 };
 
 /** Takes what the program has to release when it ends; gives it back. */
@@ -150,6 +197,15 @@ const wire = async (config: Config, log: Logger, surroundings: Surroundings | nu
   const accessToken = await requestDemoToken(service, application);
   return { gateway, embedded: { origin, demo: { ...demoCredentials, accessToken } } };
 };
+
+/**
+ * Sees to it that objects of requests are made where short-lived objects are. To be called before anything is served.
+ *
+ * Under load V8 finds many of them alive when it collects, for dozens of operations are under way at any time, and takes
+ * them for long-lived: it makes further ones in the old generation at once. There they stay, with all that they refer to,
+ * until the next full collection. Of operations with one call that was up to a fifth of the time, and most of the memory.
+ */
+const tuneHeap = (): void => setFlagsFromString('--no-allocation-site-pretenuring');
 
 /** Releases resources, the last started first. */
 const releaseAll = async (resources: readonly AsyncDisposable[]): Promise<void> => {

@@ -43,17 +43,10 @@ export const startConfiguredService = async (
 ): Promise<EmbeddedService> => {
   const { startEmbeddedService } = await loadEmbeddedService();
   return startEmbeddedService({
+    ...service,
     host: server.host,
-    port: service.port,
-    data: service.data,
     explorerPort: server.graphiql && server.port !== 0 ? server.port : null,
-    accessTokenLifetimeSeconds: service.tokenLifetimeS,
-    refreshTokenLifetimeSeconds: service.refreshTokenLifetimeS,
-    testListingLimit: service.testListingLimit,
-    faults: service.faults,
     isAnnounced: process.stdout.isTTY,
-    ...(service.publicOrigin === null ? {} : { publicOrigin: service.publicOrigin }),
-    ...(service.faultPlan === null ? {} : { faultPlan: service.faultPlan }),
     log: log.child({ part: 'embedded service' }),
   });
 };

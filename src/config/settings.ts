@@ -320,16 +320,20 @@ export const settings = {
       default: 'memory',
       example: 'file',
     }),
-    tokenLifetimeS: embedded('EMBEDDED_TOKEN_LIFETIME_S', wholeNumber(1, 31_536_000, 'of seconds '), {
+    accessTokenLifetimeSeconds: embedded('EMBEDDED_TOKEN_LIFETIME_S', wholeNumber(1, 31_536_000, 'of seconds '), {
       what: 'Seconds for which access tokens of the embedded service are valid.',
       default: 3600,
       example: '60',
     }),
-    refreshTokenLifetimeS: embedded('EMBEDDED_REFRESH_TOKEN_LIFETIME_S', wholeNumber(1, 315_360_000, 'of seconds '), {
-      what: 'Seconds for which refresh tokens of the embedded service are valid.',
-      default: 2_592_000,
-      example: '600',
-    }),
+    refreshTokenLifetimeSeconds: embedded(
+      'EMBEDDED_REFRESH_TOKEN_LIFETIME_S',
+      wholeNumber(1, 315_360_000, 'of seconds '),
+      {
+        what: 'Seconds for which refresh tokens of the embedded service are valid.',
+        default: 2_592_000,
+        example: '600',
+      },
+    ),
     testListingLimit: embedded('EMBEDDED_TEST_LISTING_LIMIT', wholeNumber(0, 1_000_000), {
       what: 'How many active test listings an account of the embedded service may hold.',
       default: 10,

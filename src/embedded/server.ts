@@ -35,7 +35,7 @@ export interface EmbeddedServiceOptions extends FaultOptions {
   /** How many active test listings an account may hold; 10 unless given. */
   readonly testListingLimit?: number;
   /** Origin of the URLs that the service writes, where it is reached under another than the one it listens on. */
-  readonly publicOrigin?: URL;
+  readonly publicOrigin?: URL | null;
   /** Whether an empty database gets demo accounts and listings beside the lookup lists; true unless given. */
   readonly demoData?: boolean;
   /** Port of the gateway that shows GraphiQL, for links from the pages; null, as when it is not given, for none. */

@@ -35,46 +35,45 @@ export interface GatewayOptions {
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   readonly deadlines: Deadlines;
   readonly signIn: SignInLimits;
-  /** `defaultRefreshLimits` unless given. */
-  readonly refresh?: RefreshLimits;
+  readonly refresh: RefreshLimits;
   readonly callLimit: CallLimit;
   /** Size limits of responses. */
   readonly responseLimits: ResponseLimits;
-  /** Returns whether no operation of a caller is let in that needs nothing but a part of the service; each is unless given. */
-  readonly isGroupFull?: IsGroupFull;
+  /** Returns whether no operation of a caller is let in that needs nothing but a part of the service. */
+  readonly isGroupFull: IsGroupFull;
   readonly maxBodyBytes: number;
-  /** Plugins of Yoga and envelop, which see every operation; none unless given. */
-  readonly plugins?: readonly EnginePlugin[];
+  /** Plugins of Yoga and envelop, which see every operation. */
+  readonly plugins: readonly EnginePlugin[];
   readonly requestRates: RequestRates;
-  /** Where attempts to sign in are counted; in this process unless given. */
-  readonly rateLimitStore?: RateLimitStore;
-  /** Makes the keys under which they are counted; one of this process unless given, which a shared store needs. */
-  readonly rateLimitSecret?: Uint8Array;
+  /** Where attempts to sign in are counted. */
+  readonly rateLimitStore: RateLimitStore;
+  /** Makes the keys under which they are counted; all that share the store need the same. */
+  readonly rateLimitSecret: Uint8Array;
   /** Number of trusted proxies that stand in front and append to `X-Forwarded-For`; with 0 that header is not believed. */
   readonly trustedProxies: number;
   readonly overload: OverloadLimits;
   /** The process and the clock by which overload is noticed; the real ones unless given. */
   readonly overloadSource?: Partial<OverloadSource>;
   readonly serverLimits?: Partial<ServerLimits>;
-  /** Sessions of browsers; null, as when it is not given, for none. */
-  readonly browserSessions?: BrowserSessionSettings | null;
-  /** Where other processes tell of their renewals of browser sessions; none unless given. */
-  readonly renewalStores?: readonly RecordStore[];
-  /** Where writes with an idempotency key are recorded; in the memory of this process unless given. */
-  readonly recordStore?: RecordStore;
+  /** Sessions of browsers; null for none. */
+  readonly browserSessions: BrowserSessionSettings | null;
+  /** Where other processes tell of their renewals of browser sessions. */
+  readonly renewalStores: readonly RecordStore[];
+  /** Where writes with an idempotency key are recorded. */
+  readonly recordStore: RecordStore;
   /**
    * Origins whose pages may call the gateway; `*` in one stands for one label, and `localhost` for every origin of this machine. A session is
    * for pages of those that are listed without `*`.
    */
   readonly corsOrigins: readonly string[];
-  /** Headers that these pages may send besides those that every client may; none unless given. */
-  readonly corsHeaders?: readonly string[];
+  /** Headers that these pages may send besides those that every client may. */
+  readonly corsHeaders: readonly string[];
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
   /** Documents that clients may name by an id, and whether they may send others. */
   readonly trustedDocuments: TrustedDocumentsOptions;
-  /** True if these are examined here before they are used, and reported where they do not fit; they are unless given. */
-  readonly examinesDocuments?: boolean;
+  /** True if these are examined here before they are used, and reported where they do not fit. */
+  readonly examinesDocuments: boolean;
   /** True if clients may ask for the schema; when not, errors do not report it either. */
   readonly introspection: boolean;
   /** True if clients may ask what an operation asked of the service. */
@@ -85,12 +84,12 @@ export interface GatewayOptions {
   readonly serviceOrigin: URL | null;
   /** Metrics for `/metrics`; whoever makes the client lets it count there. */
   readonly metrics: Metrics;
-  /** True if `/metrics` is served here; it is unless given. */
-  readonly servesMetrics?: boolean;
-  /** Which operations have a line in the log; all unless given. */
-  readonly operationLog?: OperationLogMode;
-  /** Follows operations in traces; whoever made it disposes of it. Without it the client's trace is only handed on. */
-  readonly tracer?: Tracer;
+  /** True if `/metrics` is served here. */
+  readonly servesMetrics: boolean;
+  /** Which operations have a line in the log. */
+  readonly operationLog: OperationLogMode;
+  /** Follows operations in traces; whoever made it disposes of it. */
+  readonly tracer: Tracer;
   readonly log: Logger;
   /** Milliseconds since 1970; the system's clock unless given, and for the age of lists one that never goes back. */
   readonly now?: () => number;

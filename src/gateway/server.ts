@@ -1,13 +1,10 @@
 /** The gateway as an HTTP server: the path of a request from its connection to its response, and the parts that stand along it. */
-import { randomBytes } from 'node:crypto';
 import { Canceller } from '../concurrency/cancellation.ts';
 import { createTurns } from '../concurrency/turns.ts';
-import { createMemoryRecords, defaultMemoryRecords } from '../idempotency/memory-records.ts';
 import { createAdmission } from './admission/admission.ts';
 import { createLoadShedder } from './admission/overload.ts';
-import { memoryStore } from './admission/rate-limit.ts';
 import { createRequestLimits } from './admission/request-rates.ts';
-import { createSignInLimit, defaultRefreshLimits } from './admission/sign-in-limit.ts';
+import { createSignInLimit } from './admission/sign-in-limit.ts';
 import { createBrowserSessions } from './browser-sessions/browser-sessions.ts';
 import type { GatewayRequest } from './connections/gateway-request.ts';
 import { listen, originOf } from './connections/listen.ts';
@@ -28,7 +25,6 @@ import { Lifecycle, type StopTimes } from './lifecycle.ts';
 import { agesOf, createSharedLists } from './loaders/lookups/shared-lists.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
 import { createOperationObserver } from './observability/operation-observer.ts';
-import { handingOnTracer } from './operation/operation-trace.ts';
 import { deprecatedCoordinates } from './operation/prepared-operation.ts';
 import { createNotFound } from './pages/html-page.ts';
 import { createBeginOperation } from './routes/begin-operation.ts';
@@ -66,9 +62,8 @@ interface Gateway extends AsyncDisposable, Health {
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { host, port, introspection, metrics, trustedProxies, service, application, graphiql, callLimit, log } =
     options;
-  const { rateLimitStore: store = memoryStore, rateLimitSecret: secret = randomBytes(32) } = options;
-  const { browserSessions = null, renewalStores = [], corsOrigins, servesMetrics = true, maxBodyBytes } = options;
-  const { now = Date.now, now: monotonic = () => performance.now(), plugins = [], isGroupFull = () => false } = options;
+  const { rateLimitSecret: secret, browserSessions, corsOrigins, servesMetrics, maxBodyBytes } = options;
+  const { now = Date.now, now: monotonic = () => performance.now() } = options;
   const limits: ServerLimits = { ...defaultServerLimits, jsonBytes: maxBodyBytes, ...options.serverLimits };
   const lifecycle = new Lifecycle();
 
@@ -88,9 +83,9 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const { admit, begin, start } = createAdmission({ overload, countRequest, onRefusal });
   const signInLimit = createSignInLimit({
     limits: options.signIn,
-    refreshLimits: options.refresh ?? defaultRefreshLimits,
+    refreshLimits: options.refresh,
     secret,
-    store,
+    store: options.rateLimitStore,
     onRefusal,
   });
 
@@ -113,7 +108,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   };
   const idempotency = createIdempotency({
     secret,
-    store: options.recordStore ?? createMemoryRecords({ ...defaultMemoryRecords, now: () => performance.now() }),
+    store: options.recordStore,
     service,
     log,
     onOutcome: metrics.countIdempotency,
@@ -127,7 +122,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       application: ownApplication,
       metrics: metrics.failures,
       signInLimit,
-      stores: renewalStores,
+      stores: options.renewalStores,
       now,
       onEvent: metrics.countSession,
     });
@@ -140,12 +135,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     trustedDocuments,
     idempotency,
     deadlines: options.deadlines,
-    plugins,
+    plugins: options.plugins,
     callLimit,
     lists: services.sharedLists,
     hidesSchema: !introspection,
     responseLimits: options.responseLimits,
-    isGroupFull,
+    isGroupFull: options.isGroupFull,
     countCalls,
     onGroupFull: (group, caller) => {
       onRefusal('upstream_queue', caller ?? undefined);
@@ -156,8 +151,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const engine = createEngine({ services, plugins: stages });
 
   // The routes.
-  const tracer = options.tracer ?? handingOnTracer;
-  const observer = createOperationObserver({ metrics, tracer, log, logMode: options.operationLog ?? 'on' });
+  const observer = createOperationObserver({
+    metrics,
+    tracer: options.tracer,
+    log,
+    logMode: options.operationLog,
+  });
   const beginOperation = createBeginOperation(observer, overload, onRefusal);
   const beginPhoto = createPhotoIntake({ most: limits.photoBytes, onRefusal, now: monotonic });
   const hasGraphiql = graphiql !== null;
@@ -196,7 +195,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const cors: CorsRules = {
     isAllowed: allowOrigins(corsOrigins),
     withSession: new Set(sessions === null ? [] : corsOrigins),
-    headers: options.corsHeaders ?? [],
+    headers: options.corsHeaders,
   };
 
   /** The path of a request whose head has been read: check, CORS, session, admission, renewal of the session, route. */
@@ -242,7 +241,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     closing.cancel(new Error('The gateway has stopped.'));
   });
   const url = originOf(host, await listen(listener.server, port, host));
-  if (options.examinesDocuments ?? true) {
+  if (options.examinesDocuments) {
     const { maxCalls } = callLimit;
     void examineDocuments({ documents: trustedDocuments, maxCalls, show: metrics.showDocuments, signal: closing, log });
   }

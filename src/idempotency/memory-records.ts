@@ -11,9 +11,6 @@ interface MemoryRecordsOptions {
   readonly now: () => number;
 }
 
-/** Records are kept for a day, in 64 MB. */
-export const defaultMemoryRecords = { keepMs: 86_400_000, maxBytes: 64 * 1024 * 1024 } as const;
-
 /** A record in memory. Times are by the clock of the store. */
 interface MemoryRecord {
   readonly holder: string;

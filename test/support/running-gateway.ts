@@ -1,11 +1,15 @@
 /** A gateway on a free port, with everything about it that tests look at. */
 
+import { randomBytes } from 'node:crypto';
 import type { LoadMeter } from '../../src/gateway/admission/overload.ts';
+import { memoryStore } from '../../src/gateway/admission/rate-limit.ts';
 import type { GatewayOptions } from '../../src/gateway/gateway-options.ts';
 import type { StopTimes } from '../../src/gateway/lifecycle.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import type { KnownClients } from '../../src/gateway/operation/known-clients.ts';
+import { handingOnTracer } from '../../src/gateway/operation/operation-trace.ts';
 import { startGateway } from '../../src/gateway/server.ts';
+import { createMemoryRecords } from '../../src/idempotency/memory-records.ts';
 import { createLog, type Logger } from '../../src/log/logger.ts';
 import { createServiceClient, type ResilienceOptions } from '../../src/rest/client.ts';
 import { createTransport, type TransportOptions } from '../../src/rest/transport.ts';
@@ -163,6 +167,21 @@ export const startGatewayAt = async (
     callLimit: { maxCalls: 50, mode: 'enforce' },
     responseLimits: { objects: 100_000, bytes: 5 * 1024 * 1024 },
     isGroupFull: transport.isFull,
+    plugins: [],
+    rateLimitStore: memoryStore,
+    rateLimitSecret: randomBytes(32),
+    browserSessions: null,
+    renewalStores: [],
+    recordStore: createMemoryRecords({
+      keepMs: 86_400_000,
+      maxBytes: 64 * 1024 * 1024,
+      now: () => performance.now(),
+    }),
+    corsHeaders: [],
+    examinesDocuments: true,
+    servesMetrics: true,
+    tracer: handingOnTracer,
+    refresh: { perToken: 10, perAddress: 1500 },
     signIn: { perUsernameAndAddress: 1_000_000, perAddress: 1_000_000, perUsername: 1_000_000 },
     maxBodyBytes: 256 * 1024,
     requestRates: { perAddress: 0, perToken: 0 },

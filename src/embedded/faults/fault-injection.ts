@@ -23,7 +23,7 @@ export interface FaultOptions {
   /** Whether requests may ask for faults; no unless given. */
   readonly faults?: boolean;
   /** Faults that requests meet without asking; none unless given. */
-  readonly faultPlan?: string;
+  readonly faultPlan?: string | null;
 }
 
 type Responder = () => Promise<Response>;
@@ -134,8 +134,8 @@ export type FaultInjection = (operation: string, context: Context, respond: Resp
  *
  * @throws FaultSyntaxError when the plan is not written as it should be
  */
-export const createFaultInjection = ({ faults = false, faultPlan = '' }: FaultOptions): FaultInjection => {
-  const plan = new FaultPlan(faultPlan);
+export const createFaultInjection = ({ faults = false, faultPlan = null }: FaultOptions): FaultInjection => {
+  const plan = new FaultPlan(faultPlan ?? '');
   return async (operation, context, respond) => {
     const own = faults ? readHeader(context.req.raw.headers.get(FAULT_HEADER)) : [];
     const { delayMs, spoiler } = plan.take(operation, own);

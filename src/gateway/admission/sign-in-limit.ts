@@ -55,9 +55,6 @@ export interface RefreshLimits {
   readonly perAddress: number;
 }
 
-/** Far more phones than a carrier puts behind one address renew in one minute. */
-export const defaultRefreshLimits: RefreshLimits = { perToken: 10, perAddress: 1500 };
-
 /** Options of the limit. */
 interface SignInLimitOptions {
   readonly limits: SignInLimits;
