@@ -1,17 +1,14 @@
 /** `check`: tries the configured service and explains what is wrong with it. */
 
 import { loadEmbeddedService } from '../app/embedded-service.ts';
-import { readUserAgent } from '../app/version.ts';
 import type { Config } from '../config/config.ts';
 import { createSeal } from '../gateway/browser-sessions/seal.ts';
 import { createLog } from '../log/logger.ts';
-import { createServiceClient } from '../rest/client.ts';
-import { createTransport } from '../rest/transport.ts';
 import { checkDocuments } from './check-documents.ts';
 import { type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
 import { type ExitCode, exitCodes } from './process/process-end.ts';
-import { type Step, refusesStrangers, takeStep, usesOwnApplication } from './process/service-steps.ts';
+import { type Step, openService, refusesStrangers, takeStep, usesOwnApplication } from './process/service-steps.ts';
 
 /** Prints a line. */
 export type Print = (line: string) => void;
@@ -33,12 +30,13 @@ const tryAll = async (url: URL, steps: readonly Step[], print: Print): Promise<E
 /** Tries the service at `url`, which stands for `LISTINGS_API_URL`. */
 export const checkService = async (
   url: URL,
-  { transport: options, tokenParams, client }: Pick<Config, 'transport' | 'tokenParams' | 'client'>,
+  config: Pick<Config, 'transport' | 'tokenParams' | 'client'>,
   print: Print,
 ): Promise<ExitCode> => {
   print(`Checking the Listings Service at ${url.href}`);
-  await using transport = createTransport({ ...options, userAgent: readUserAgent(), baseUrl: url });
-  const service = createServiceClient({ transport, tokenParams, log: createLog('silent') });
+  await using way = openService(url, config);
+  const { service } = way;
+  const { client } = config;
   const steps: Step[] = [() => refusesStrangers(service)];
   if (client !== null) steps.push(() => usesOwnApplication(service, client));
   const code = await tryAll(url, steps, print);

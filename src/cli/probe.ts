@@ -1,5 +1,6 @@
 /** `probe`: compares a real service with its specification and with the rulings on it. */
-
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { loadEmbeddedService } from '../app/embedded-service.ts';
 import { readUserAgent } from '../app/version.ts';
 import type { ProcessEnvironment } from '../config/environment.ts';
@@ -11,8 +12,26 @@ import { loadConfig } from './load-config.ts';
 import { probeService } from './probe/probe-service.ts';
 import { isCovered, reportText } from './probe/report.ts';
 import type { Credentials } from './probe/sign-in.ts';
-import { askSecret } from './process/ask-secret.ts';
 import { type ExitCode, exitCodes } from './process/process-end.ts';
+
+/** Prompts for a secret; null without a terminal, or when the input is empty or aborted. */
+const askSecret = async (question: string): Promise<Secret | null> => {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
+  process.stderr.write(`${question}: `);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const brokenOff = new Promise<string>((resolve) => {
+    reader.once('SIGINT', () => resolve(''));
+    reader.once('close', () => resolve(''));
+  });
+  try {
+    const input = await Promise.race([reader.question(''), brokenOff]);
+    return input === '' ? null : new Secret(input);
+  } finally {
+    reader.close();
+    process.stderr.write('\n');
+  }
+};
 
 const textOf = (options: OptionValues, name: string): string | undefined => {
   const value = options.get(name);

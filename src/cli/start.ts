@@ -3,12 +3,17 @@ import { type Started, bannerText, isExampleHere } from '../app/banner.ts';
 import { fitToOpenFiles, readOpenFileLimit } from '../app/open-files.ts';
 import { readVersion } from '../app/version.ts';
 import type { Config } from '../config/config.ts';
-import type { Logger } from '../log/logger.ts';
+import { createLog, type Logger } from '../log/logger.ts';
+import { createPrettyDestination } from '../log/pretty.ts';
 import { MissingPackagesError } from '../process/missing-packages.ts';
+import { ownWorkerNumber } from '../workers/supervised.ts';
 import type { Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
 import { exitCodes } from './process/process-end.ts';
-import { createProcessLog } from './process/process-log.ts';
+
+/** Creates the log of a running gateway: readable on a terminal, one JSON object a line elsewhere. */
+export const createProcessLog = ({ logLevel }: Config): Logger =>
+  createLog(logLevel, process.stdout.isTTY ? createPrettyDestination(process.stdout) : undefined, ownWorkerNumber());
 
 /**
  * Shows the addresses on a terminal; elsewhere logs the address with what runs there: version, Node.js and the settings that are not their

@@ -5,7 +5,7 @@ import { startConfiguredMetrics } from '../app/metrics-port.ts';
 import type { Config } from '../config/config.ts';
 import { demoCredentials } from '../embedded/demo/demo-access.ts';
 import type { EmbeddedService } from '../embedded/server.ts';
-import { mergedContentType, printMerged } from '../gateway/observability/merged-metrics.ts';
+import { mergedContentType, printMerged } from '../gateway/observability/metrics/process.ts';
 import type { Logger } from '../log/logger.ts';
 import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { type Ready, type Supervisor, superviseWorkers, WorkersFailedError } from '../workers/supervisor.ts';

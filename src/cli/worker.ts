@@ -15,9 +15,8 @@ import {
   stopApp,
   watchProcessEnd,
 } from './process/process-end.ts';
-import { createProcessLog } from './process/process-log.ts';
 import { tryService, watchService } from './process/service-watch.ts';
-import { startAdvice } from './start.ts';
+import { createProcessLog, startAdvice } from './start.ts';
 
 const start = async (config: Config, log: Logger, link: SupervisorLink): Promise<App | null> => {
   const { embedded, rateLimitSecret, isReplacement } = await link.begin;

@@ -2,7 +2,7 @@
 import { FaultPlan } from '../embedded/faults/fault-plan.ts';
 import { FaultSyntaxError } from '../embedded/faults/fault.ts';
 import { decodeSecret } from '../gateway/browser-sessions/seal.ts';
-import { parseKeyValueList } from '../gateway/observability/tracing/key-value-list.ts';
+import { parseKeyValueList } from '../gateway/observability/tracing/otel-settings.ts';
 import { type KnownClients, MAX_KNOWN_CLIENTS, isKnownClients } from '../gateway/operation/known-clients.ts';
 import { parseRedisAddress } from '../redis/redis-address.ts';
 import { Secret } from '../rest/call/credentials.ts';

@@ -1,5 +1,5 @@
 /** Every setting there is. To add one: describe it here, and read its value from the configuration where it is used. */
-import { samplerNames } from '../gateway/observability/tracing/sampler-names.ts';
+import { samplerNames } from '../gateway/observability/tracing/otel-settings.ts';
 import { logLevels } from '../log/logger.ts';
 import { clientAddressForms } from '../rest/request.ts';
 import {

@@ -21,7 +21,7 @@ const orders = z.discriminatedUnion('kind', [
   /** Stop without losing a response, and end; `isReplaced` says that others go on, so that clients need not reconnect elsewhere. */
   z.object({ kind: z.literal('stop'), isReplaced: z.boolean() }),
   /** Report your metrics. */
-  z.object({ kind: z.literal('measure'), id: z.number() }),
+  z.object({ kind: z.literal('measure') }),
   /** The metrics of all, which you have asked for. */
   z.object({ kind: z.literal('measured'), id: z.number(), snapshots: z.array(snapshot) }),
   /** What the count came to that you have reported. */
@@ -41,8 +41,8 @@ const reports = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('count'), id: z.number(), ...addition }),
   /** Its event loop turns; whether a debugger may stop that. */
   z.object({ kind: z.literal('alive'), debugged: z.boolean() }),
-  /** Its metrics; `id` is null when nobody asked: the last ones, before it leaves. */
-  z.object({ kind: z.literal('own metrics'), id: z.number().nullable(), snapshot }),
+  /** Its metrics: as it was asked, and once more before it leaves. */
+  z.object({ kind: z.literal('own metrics'), snapshot }),
 ]);
 
 /** Message of a supervisor. */

@@ -2,19 +2,9 @@
 import cluster from 'node:cluster';
 import { startTimeout } from '../concurrency/timeout.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
-import { printMerged } from '../gateway/observability/merged-metrics.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
+import { printMerged } from '../gateway/observability/metrics/process.ts';
 import { type Order, type Report, readOrder } from './messages.ts';
-
-/** The lowest number that none of them has. */
-export const lowestFreeNumber = (taken: readonly number[]): number => {
-  let free = 0;
-  while (taken.includes(free)) free += 1;
-  return free;
-};
-
-/** Returns the arguments of a worker with a number. */
-export const argumentsOfWorker = (number: number): string[] => [String(number)];
 
 /** The number of this process; null when it is no worker. */
 export const ownWorkerNumber = (): number | null => (cluster.isWorker ? Number(process.argv[2] ?? 0) : null);
@@ -90,9 +80,9 @@ export const linkToSupervisor = () => {
     );
 
   let ownMetrics: Metrics | null = null;
-  const reportMetrics = async (metrics: Metrics, id: number | null): Promise<void> => {
+  const reportMetrics = async (metrics: Metrics): Promise<void> => {
     const snapshot = await metrics.snapshot();
-    send({ kind: 'own metrics', id, snapshot: snapshot.map((metric) => ({ ...metric })) });
+    send({ kind: 'own metrics', snapshot: snapshot.map((metric) => ({ ...metric })) });
   };
 
   return {
@@ -114,7 +104,7 @@ export const linkToSupervisor = () => {
     /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
     shareMetrics: (metrics: Metrics): Metrics => {
       listeners.add((order) => {
-        if (order.kind === 'measure') void reportMetrics(metrics, order.id);
+        if (order.kind === 'measure') void reportMetrics(metrics);
       });
       ownMetrics = metrics;
       return {
@@ -127,7 +117,7 @@ export const linkToSupervisor = () => {
     },
     /** Reports the last metrics and disconnects, so that the process can end. */
     leave: async (): Promise<void> => {
-      if (ownMetrics !== null) await reportMetrics(ownMetrics, null);
+      if (ownMetrics !== null) await reportMetrics(ownMetrics);
       worker.disconnect();
     },
   };

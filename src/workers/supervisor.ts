@@ -1,6 +1,9 @@
 /** Keeps a number of workers running: replaces those that die, and stops them all together. */
+import { Registry } from 'prom-client';
+import { createWindows, type Windows } from '../gateway/admission/rate-limit.ts';
+import { countWorkersIn, processRegistry, snapshotOfProcess } from '../gateway/observability/metrics/process.ts';
 import type { Logger } from '../log/logger.ts';
-import { createMetricsCollector, createWorkerTally } from './all-metrics.ts';
+import { createMetricsCollector } from './all-metrics.ts';
 import { createMissedBeats, LOOK_MS, type MissedBeats } from './event-loop-watchdog.ts';
 import type { Order, Report } from './messages.ts';
 import {
@@ -10,8 +13,6 @@ import {
   platformEvery,
   platformLater,
 } from './rolling-replacement.ts';
-import { createSignInCounts } from './sign-in-counts.ts';
-import { lowestFreeNumber } from './supervised.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
 
 /** Options of a supervisor. Times are in milliseconds. */
@@ -62,6 +63,14 @@ const MAX_PAUSE_MS = 10_000;
 const describe = ({ code, signal }: WorkerExit): string =>
   signal === null ? `it ended with exit code ${code}` : `${signal} ended it`;
 
+/** The lowest number that none of them has. */
+const lowestFreeNumber = (workers: Iterable<WorkerProcess>): number => {
+  const taken = [...workers].map(({ number }) => number);
+  let free = 0;
+  while (taken.includes(free)) free += 1;
+  return free;
+};
+
 /** Starts the workers, and keeps them running until they are stopped or cannot be started. */
 export const superviseWorkers = ({
   count,
@@ -79,8 +88,11 @@ export const superviseWorkers = ({
   const serving = new Map<WorkerProcess, MissedBeats>();
   const stuck = new Set<WorkerProcess>();
   const metrics = createMetricsCollector();
-  const addToCount = createSignInCounts(now);
-  const tally = createWorkerTally({ configured: count, countServing: () => countServing() });
+  /** Attempts to sign in as all workers count them together, by the limit. */
+  const signInCounts = new Map<string, Windows>();
+  const ofInstance = new Registry();
+  const ofProcess = processRegistry('supervisor');
+  const countReplacement = countWorkersIn(ofInstance, { configured: count, countServing: () => countServing() });
   const { schedule, callOffAll } = createTimers(later);
   const countServing = (): number =>
     [...serving.keys()].filter((each) => !stuck.has(each) && !rolling.isLeaving(each)).length;
@@ -147,10 +159,17 @@ export const superviseWorkers = ({
     stop();
   };
 
-  const measure = async (): Promise<Record<string, unknown>[][]> => [
-    ...(await metrics.collect(serving.keys())),
-    await tally.snapshot(),
-  ];
+  const measure = async (): Promise<Record<string, unknown>[][]> => {
+    const ofWorkers = await metrics.collect(serving.keys());
+    const own = [...(await ofInstance.getMetricsAsJSON()), ...(await snapshotOfProcess(ofProcess))];
+    return [...ofWorkers, own.map((metric) => ({ ...metric }))];
+  };
+
+  const addToCount = ({ name, windowS, key, points }: Extract<Report, { kind: 'count' }>) => {
+    const windows = signInCounts.get(name) ?? createWindows(windowS, now);
+    signInCounts.set(name, windows);
+    return windows.add(key, points);
+  };
 
   const onReport = (worker: WorkerProcess, report: Report, recordReason: (reason: string) => void): void => {
     switch (report.kind) {
@@ -176,7 +195,7 @@ export const superviseWorkers = ({
         worker.send({ kind: 'counted', id: report.id, total: addToCount(report) });
         break;
       case 'own metrics':
-        metrics.take(worker, report);
+        metrics.take(worker, report.snapshot);
         break;
       case 'measure all':
         void measure().then((snapshots) => worker.send({ kind: 'measured', id: report.id, snapshots }));
@@ -206,13 +225,13 @@ export const superviseWorkers = ({
     }
     deaths = [...deaths.filter((at) => now() - at < DEATHS_WINDOW_MS), now()];
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (deaths.length - 1), MAX_PAUSE_MS);
-    tally.countReplacement(wasStuck ? 'stuck' : 'died');
+    countReplacement(wasStuck ? 'stuck' : 'died');
     log.error({ worker: worker.number, ...exit, reason, pauseMs }, 'a worker died; another takes its place');
     schedule(launch, pauseMs);
   };
 
   const launch = (): WorkerProcess => {
-    const worker = startWorker(lowestFreeNumber([...running].map(({ number }) => number)));
+    const worker = startWorker(lowestFreeNumber(running));
     let reason: string | null = null;
     running.add(worker);
     worker.onReport((report) =>

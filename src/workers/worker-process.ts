@@ -2,7 +2,6 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { type Order, type Report, readReport } from './messages.ts';
-import { argumentsOfWorker } from './supervised.ts';
 
 /** End of a process. */
 export interface WorkerExit {
@@ -34,7 +33,8 @@ export type StartWorker = (number: number) => WorkerProcess;
 export const prepareWorkers = (): StartWorker => {
   const exec = fileURLToPath(new URL('../cli/worker.js', import.meta.url));
   return (number) => {
-    cluster.setupPrimary({ exec, args: argumentsOfWorker(number), serialization: 'advanced' });
+    // It reads its number from its arguments.
+    cluster.setupPrimary({ exec, args: [String(number)], serialization: 'advanced' });
     const worker = cluster.fork();
     // It may end between two messages; its exit says how it ended.
     worker.on('error', () => {});

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { printMerged } from '../../src/gateway/observability/merged-metrics.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
-import { createWorkerTally } from '../../src/workers/all-metrics.ts';
+import { printMerged } from '../../src/gateway/observability/metrics/process.ts';
+import { createLog } from '../../src/log/logger.ts';
+import { superviseWorkers } from '../../src/workers/supervisor.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8');
@@ -33,9 +34,18 @@ const scrapeAfterEverything = async (): Promise<string> => {
   const response = await gateway.fetch('/metrics', { headers: { authorization: `Bearer ${CALLER_TOKEN}` } });
   const withRedis = createMetrics();
   withRedis.addRedis();
-  const ofSupervisor = await printMerged([
-    await createWorkerTally({ configured: 2, countServing: () => 2 }).snapshot(),
-  ]);
+  const supervisor = superviseWorkers({
+    count: 0,
+    startWorker: () => {
+      throw new Error('none is needed');
+    },
+    begin: { kind: 'begin', embedded: null, rateLimitSecret: new Uint8Array() },
+    stopMs: 0,
+    silenceS: 0,
+    log: createLog('silent'),
+  });
+  const ofSupervisor = await printMerged(await supervisor.measure());
+  supervisor.stop();
   return `${await response.text()}${await withRedis.print()}${ofSupervisor}`;
 };
 

@@ -45,7 +45,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'gateway/idempotency/write-record.ts',
     'log/logger.ts',
     'gateway/observability/metrics/metrics.ts',
-    'gateway/observability/merged-metrics.ts',
+    'gateway/observability/metrics/process.ts',
     'workers/all-metrics.ts',
     'rest/call/credentials.ts',
     'gateway/browser-sessions/seal.ts',

@@ -1,12 +1,16 @@
 /** Steps that try whether a Listings Service can be used, and advice on what fails. */
+import { readUserAgent } from '../../app/version.ts';
+import type { Config } from '../../config/config.ts';
+import { createLog } from '../../log/logger.ts';
 import { type ClientCredentials, InvalidCredentialInputError } from '../../rest/call/credentials.ts';
 import { type FailureAdvice, type FailureKind, failureKinds } from '../../rest/call/failure-kinds.ts';
 import { failureReasonOf, failureReasons } from '../../rest/call/failure-reason.ts';
 import { type UpstreamFailure, failureIn, hasCode } from '../../rest/call/failure.ts';
-import type { ServiceClient } from '../../rest/client.ts';
+import { createServiceClient, type ServiceClient } from '../../rest/client.ts';
 import { listSections } from '../../rest/endpoints/sections.ts';
 import { requestToken } from '../../rest/endpoints/tokens.ts';
 import { buildRequest } from '../../rest/request.ts';
+import { createTransport } from '../../rest/transport.ts';
 
 /** A failure in words. */
 export interface Advice {
@@ -58,6 +62,18 @@ const adviseOn = (error: unknown, url: URL): Advice | null => {
   }
   const failure = failureIn(error);
   return failure === null ? null : adviseOnUpstream(failure, url);
+};
+
+/** Opens a way of its own to the service at `url`, of which nothing is counted or logged. */
+export const openService = (
+  url: URL,
+  { transport: options, tokenParams }: Pick<Config, 'transport' | 'tokenParams'>,
+) => {
+  const transport = createTransport({ ...options, userAgent: readUserAgent(), baseUrl: url });
+  return {
+    service: createServiceClient({ transport, tokenParams, log: createLog('silent') }),
+    [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
+  };
 };
 
 /** One thing to try: its result in words, or what is wrong. */

@@ -1,11 +1,9 @@
 /** Looks at the service: in the background, once the gateway serves, and before a new worker takes the place of one that serves. */
 import { setTimeout } from 'node:timers/promises';
-import { readUserAgent } from '../../app/version.ts';
 import type { Config } from '../../config/config.ts';
-import { type Logger, createLog } from '../../log/logger.ts';
-import { type ServiceClient, createServiceClient } from '../../rest/client.ts';
-import { createTransport } from '../../rest/transport.ts';
-import { type Advice, refusesStrangers, takeStep, usesOwnApplication } from './service-steps.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { ServiceClient } from '../../rest/client.ts';
+import { type Advice, openService, refusesStrangers, takeStep, usesOwnApplication } from './service-steps.ts';
 
 /** Pause after so many failures, in milliseconds. */
 type PauseMs = (failures: number) => number;
@@ -20,9 +18,8 @@ export function watchService(config: Config, log: Logger, pauseMs: PauseMs = exp
   if (config.service.kind === 'embedded') return { [Symbol.asyncDispose]: async () => {} };
   const { url } = config.service;
   const ending = new AbortController();
-  const transport = createTransport({ ...config.transport, userAgent: readUserAgent(), baseUrl: url });
-  const service = createServiceClient({ transport, tokenParams: config.tokenParams, log: createLog('silent') });
-  const watch: Watch = { config, log, url, service, pauseMs, signal: ending.signal };
+  const way = openService(url, config);
+  const watch: Watch = { config, log, url, service: way.service, pauseMs, signal: ending.signal };
   const run = async (): Promise<void> => {
     try {
       await untilUsable(watch);
@@ -30,14 +27,14 @@ export function watchService(config: Config, log: Logger, pauseMs: PauseMs = exp
       // It is for whoever reads the log, and nothing depends on it.
       if (!ending.signal.aborted) log.debug({ err: error }, 'the service could not be watched');
     } finally {
-      await transport[Symbol.asyncDispose]();
+      await way[Symbol.asyncDispose]();
     }
   };
   const over = run();
   return {
     [Symbol.asyncDispose]: async () => {
       ending.abort();
-      await transport[Symbol.asyncDispose]();
+      await way[Symbol.asyncDispose]();
       await over;
     },
   };
@@ -83,23 +80,19 @@ const untilUsable = async (watch: Watch): Promise<void> => {
 const NOT_USABLE = 'The Listings Service cannot be used; operations that need it fail until it can.';
 
 /** Tries whether the configured service can be used. @returns what is wrong; null when nothing is */
-export const tryService = async ({
-  service,
-  client,
-  tokenParams,
-  transport: settings,
-}: Config): Promise<Advice | null> => {
-  if (service.kind === 'embedded') return null;
-  const { url } = service;
-  await using transport = createTransport({ ...settings, userAgent: readUserAgent(), baseUrl: url });
-  const calls = createServiceClient({ transport, tokenParams, log: createLog('silent') });
+export const tryService = async (config: Config): Promise<Advice | null> => {
+  const { service: configured, client } = config;
+  if (configured.kind === 'embedded') return null;
+  const { url } = configured;
+  await using way = openService(url, config);
+  const { service } = way;
   const reached = await takeStep(async () => {
     // What it says to strangers was the same before.
-    await refusesStrangers(calls);
+    await refusesStrangers(service);
     return 'responds';
   }, url);
   if (typeof reached !== 'string') return reached;
   if (client === null) return null;
-  const used = await takeStep(() => usesOwnApplication(calls, client), url);
+  const used = await takeStep(() => usesOwnApplication(service, client), url);
   return typeof used === 'string' ? null : used;
 };

@@ -23,9 +23,9 @@ describe('createMetricsCollector', () => {
     const collector = createMetricsCollector();
     const worker = silentWorker(1);
     const collected = collector.collect([worker]);
-    collector.take(worker, { kind: 'own metrics', id: 1, snapshot: [counted(5)] });
+    collector.take(worker, [counted(5)]);
     await collected;
-    collector.take(worker, { kind: 'own metrics', id: null, snapshot: [counted(8)] });
+    collector.take(worker, [counted(8)]);
     collector.keep(worker);
     expect(await collector.collect([])).toEqual([[counted(8)]]);
   });
@@ -34,7 +34,7 @@ describe('createMetricsCollector', () => {
     const collector = createMetricsCollector(2 ** 31 - 1);
     const [first, second] = [silentWorker(1), silentWorker(2)];
     const collected = collector.collect([first, second]);
-    collector.take(first, { kind: 'own metrics', id: 1, snapshot: [counted(1)] });
+    collector.take(first, [counted(1)]);
     collector.keep(second);
     expect(await collected).toEqual([[counted(1)]]);
   });
@@ -42,21 +42,20 @@ describe('createMetricsCollector', () => {
   it('waits once for a worker that hangs, and counts what it says late', async () => {
     const collector = createMetricsCollector(50);
     const [first, second] = [silentWorker(1), silentWorker(2)];
-    const response = (worker: WorkerProcess, id: number, count: number): void =>
-      collector.take(worker, { kind: 'own metrics', id, snapshot: [counted(count)] });
+    const response = (worker: WorkerProcess, count: number): void => collector.take(worker, [counted(count)]);
     const collected = collector.collect([first, second]);
-    response(first, 1, 1);
+    response(first, 1);
     expect(await collected).toEqual([[counted(1)]]);
     // With a limit of fifty milliseconds a thousand would take long.
-    for (let id = 2; id < 1_002; id += 1) {
+    for (let count = 2; count < 1_002; count += 1) {
       const again = collector.collect([first, second]);
-      response(first, id, id);
-      expect(await again).toEqual([[counted(id)]]);
+      response(first, count);
+      expect(await again).toEqual([[counted(count)]]);
     }
-    response(second, 1, 7);
+    response(second, 7);
     const all = collector.collect([first, second]);
-    response(first, 1_002, 2);
-    response(second, 1_002, 8);
+    response(first, 2);
+    response(second, 8);
     expect(await all).toEqual([[counted(2)], [counted(8)]]);
   });
 });

@@ -158,14 +158,14 @@ describe('superviseWorkers', () => {
       expect.objectContaining({ level: 50, worker: 0, silenceS: 6, msg: 'a worker does not respond; it is killed' }),
     );
     const measured = supervisor.measure();
-    workerAt(2).report({ kind: 'own metrics', id: 1, snapshot: [] });
+    workerAt(2).report({ kind: 'own metrics', snapshot: [] });
     await workerAt(1).exit(killed);
     expect(valuesOf(await measured, 'listings_gateway_workers')).toMatchObject({ values: [{ value: 1 }] });
     runNext();
     expect(workers).toHaveLength(3);
     workerAt(3).report(ready);
     const after = supervisor.measure();
-    for (const number of [2, 3]) workerAt(number).report({ kind: 'own metrics', id: 2, snapshot: [] });
+    for (const number of [2, 3]) workerAt(number).report({ kind: 'own metrics', snapshot: [] });
     const snapshots = await after;
     expect(valuesOf(snapshots, 'listings_gateway_workers')).toMatchObject({ values: [{ value: 2 }] });
     expect(valuesOf(snapshots, 'listings_gateway_workers_replaced_total')).toMatchObject({
@@ -230,8 +230,7 @@ describe('superviseWorkers, asked to replace all', () => {
   const servingOf = async (supervisor: ReturnType<typeof supervise>['supervisor'], workers: ScriptedWorker[]) => {
     const measured = supervisor.measure();
     for (const worker of workers) {
-      const order = worker.orders.findLast(({ kind }) => kind === 'measure');
-      if (order?.kind === 'measure') worker.report({ kind: 'own metrics', id: order.id, snapshot: [] });
+      if (worker.orders.at(-1)?.kind === 'measure') worker.report({ kind: 'own metrics', snapshot: [] });
     }
     return valuesOf(await measured, 'listings_gateway_workers');
   };

@@ -1,7 +1,7 @@
-/** Metrics of the process: its event loop, its memory, lines of its log that were dropped, and its workers. */
+/** Metrics of the process: its event loop, its memory, lines of its log that were dropped, and its workers; and the metrics of several processes as those of one. */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { countDroppedLines } from '../../../log/logger.ts';
 import { createTalliedCounter } from './instruments.ts';
 
@@ -129,4 +129,17 @@ export const registerBuildInfo = (registry: Registry, version: string): void => 
     registers: [registry],
   });
   gauge.set({ version, node_version: process.version }, 1);
+};
+
+/** Media type of what `printMerged` writes. */
+export const mergedContentType = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** Writes the metrics of several processes as those of one. */
+export const printMerged = (snapshots: readonly object[]): Promise<string> =>
+  AggregatorRegistry.aggregate([...snapshots]).metrics();
+
+/** Puts the metrics of several processes together into those of one. */
+export const mergeSnapshots = async (snapshots: readonly object[]): Promise<Record<string, unknown>[]> => {
+  const merged = await AggregatorRegistry.aggregate([...snapshots]).getMetricsAsJSON();
+  return merged.map((metric) => ({ ...metric }));
 };

@@ -5,14 +5,50 @@ import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor, type BufferConfig } from '@opentelemetry/sdk-trace-base';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type BufferConfig,
+  ParentBasedSampler,
+  RandomIdGenerator,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base';
 import type { Secret } from '../../../rest/call/credentials.ts';
 import type { Tracer } from '../../operation/operation-trace.ts';
-import { parseKeyValueList } from './key-value-list.ts';
+import { parseKeyValueList, type SamplerName } from './otel-settings.ts';
 import { startOperationSpan } from './recording-tracer.ts';
-import type { SamplerName } from './sampler-names.ts';
-import { createSampler } from './sampler.ts';
 import { type SpanReport, reportSpans } from './span-export.ts';
+
+/** Records a share of what it is asked for, whatever the id of the trace: that may be the client's, which would so choose. */
+const createShareSampler = (ratio: number): Sampler => {
+  const ids = new RandomIdGenerator();
+  const sampler = new TraceIdRatioBasedSampler(ratio);
+  return {
+    shouldSample: (context) => sampler.shouldSample(context, ids.generateTraceId()),
+    toString: () => sampler.toString(),
+  };
+};
+
+const createRootSampler = (name: SamplerName, ratio: number): Sampler => {
+  if (name.endsWith('always_on')) return new AlwaysOnSampler();
+  return name.endsWith('always_off') ? new AlwaysOffSampler() : createShareSampler(ratio);
+};
+
+/**
+ * Creates a sampler. Calls follow their operation; only those that are `parentbased_` believe a client that says whether its trace is
+ * recorded.
+ *
+ * @param ratio share of what `traceidratio` records, 0 to 1
+ */
+const createSampler = (name: SamplerName, ratio: number): Sampler => {
+  const root = createRootSampler(name, ratio);
+  return name.startsWith('parentbased_')
+    ? new ParentBasedSampler({ root })
+    : new ParentBasedSampler({ root, remoteParentSampled: root, remoteParentNotSampled: root });
+};
 
 /** Connections to the collector. */
 interface CollectorConnections extends Disposable {

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { printMerged } from '../../../../src/gateway/observability/merged-metrics.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
+import { printMerged } from '../../../../src/gateway/observability/metrics/process.ts';
 import { createRegistryOf, snapshotOfProcess } from '../../../../src/gateway/observability/metrics/process.ts';
 import type { CircuitState } from '../../../../src/rest/circuit-breaker.ts';
 
