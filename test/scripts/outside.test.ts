@@ -46,7 +46,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'log/logger.ts',
     'gateway/observability/metrics/metrics.ts',
     'gateway/observability/metrics/process.ts',
-    'workers/all-metrics.ts',
+    'workers/supervisor.ts',
     'rest/call/credentials.ts',
     'gateway/browser-sessions/seal.ts',
     'gateway/documents/document-text.ts',
