@@ -9,7 +9,7 @@ import './listing-mutations/set-listing-premium-options.ts';
 import './listing-mutations/watching.ts';
 import './listing/listing.ts';
 import './lookup/lookups.ts';
-import './section/section.ts';
+import './section/section-category.ts';
 import './session/session.ts';
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { notePrices } from '../pricing/price-notes.ts';

@@ -12,7 +12,7 @@ import type { GatewayContext } from '../core/context.ts';
 import { ListingSortRef, ListingViewModeRef } from '../core/enums.ts';
 import { ListingConnectionRef, listingPage, readListingPage } from '../listing/listing-connection.ts';
 import { listingLink, type ListingModel, listingsOfEntries } from '../listing/listing-model.ts';
-import { sectionLink, SectionRef } from '../section/section-model.ts';
+import { sectionLink, SectionRef } from '../section/section-category.ts';
 
 /** Arguments of the caller's own listings: a page, a filter and an order. */
 export const ownListingsArguments = builder.args((t) => ({

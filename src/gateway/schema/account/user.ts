@@ -21,15 +21,14 @@ import { pageArguments } from '../core/connection.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { InvoiceKindRef, PremiumOptionRef, PropertySellerTypeRef } from '../core/enums.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
-import { namedIn, readableList, viewFields } from '../core/views.ts';
+import { readableList, viewFields, withIds } from '../core/views.ts';
 import { ListingConnectionRef, listingPage, readListingPage } from '../listing/listing-connection.ts';
 import { listingById } from '../listing/listing-fields.ts';
 import { ListingRef, listingsOfEntries } from '../listing/listing-model.ts';
 import { PremiumOptionsCostRef } from '../listing/premium-options.ts';
 import { AccountEntryConnectionRef, readAccountPage } from './account-entries.ts';
-import { CompanyRef, companyOf } from './company.ts';
 import { InvoiceRef, invoiceOf } from './invoice.ts';
-import { SharedUserRef, sharedUserOf } from './shared-user.ts';
+import { CompanyRef, SharedUserRef } from './profiles.ts';
 import {
   ownListings,
   ownListingsArguments,
@@ -115,14 +114,14 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       type: [CompanyRef],
       ...details.read('Companies of the account.', (view) => {
         const companies = readableList(view, 'Companies', 'getUserDetails');
-        return companies && namedIn(companies.map(companyOf), 'getUserDetails');
+        return companies && withIds(companies, 'Id', 'getUserDetails');
       }),
     }),
     sharedUsers: t.field({
       type: [SharedUserRef],
       ...details.read('Users and groups that share the account.', (view) => {
         const users = readableList(view, 'SharedUsers', 'getUserDetails');
-        return users && namedIn(users.map(sharedUserOf), 'getUserDetails');
+        return users && withIds(users, 'Id', 'getUserDetails');
       }),
     }),
     listings: t.field({

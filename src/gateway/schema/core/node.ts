@@ -58,6 +58,18 @@ export const nodeId = idField('Global id.');
 /** Options of the `id` of a type that nobody asks for by it, likewise. */
 export const cacheKey = idField('A key for caches, not for `Query.node`.');
 
+/** An object whose id is known. */
+export type Identified<Model, Name extends keyof Model> = Model & { readonly [Each in Name]: NonNullable<Model[Each]> };
+
+const isIdentified = <Model, Name extends keyof Model>(model: Model, name: Name): model is Identified<Model, Name> =>
+  model[name] !== null;
+
+/** An object if its id is known, in the property of that name; without one it could not be distinguished from others. */
+export const withId = <Model, Name extends keyof Model>(
+  model: Model | null,
+  name: Name,
+): Identified<Model, Name> | null => (model !== null && isIdentified(model, name) ? model : null);
+
 /** Fetching objects of a type by global id. */
 interface NodeType {
   /** Finds the object by the parts of its key; null when there is none. */

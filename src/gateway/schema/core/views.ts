@@ -12,6 +12,7 @@ import { StandInError } from '../../errors/stand-in-error.ts';
 import type { Price } from '../../pricing/price.ts';
 import type { GatewayContext } from './context.ts';
 import { type AmountNames, MoneyRef, moneyIn } from './money.ts';
+import { type Identified, withId } from './node.ts';
 
 /** Names of the fields of a view that are of a type, or may be. */
 type NamesOf<View, Value> = { [Name in keyof View]: View[Name] extends Value | null ? Name : never }[keyof View] &
@@ -86,6 +87,22 @@ export const namedIn = <Entry>(entries: readonly (Entry | null)[], endpoint: End
   if (named.length === 0 && entries.length > 0) throw unreadable(endpoint);
   return named;
 };
+
+/**
+ * Leaves out the entries whose id is not known.
+ *
+ * @param name of the property that is the id
+ * @throws UpstreamFailure likewise
+ */
+export const withIds = <Entry, Name extends keyof Entry>(
+  entries: readonly Entry[],
+  name: Name,
+  endpoint: EndpointName,
+): Identified<Entry, Name>[] =>
+  namedIn(
+    entries.map((entry) => withId(entry, name)),
+    endpoint,
+  );
 
 /**
  * Reads a list that must not be null: empty where the service gives none.

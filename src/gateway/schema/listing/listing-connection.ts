@@ -16,7 +16,7 @@ import {
 import { builder } from '../core/builder.ts';
 import { cursor, edges, nodeOfEdge, nodes, pageInfo } from '../core/connection.ts';
 import { readableList, viewFields } from '../core/views.ts';
-import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-model.ts';
+import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
 import { type ListingModel, ListingRef } from './listing-model.ts';
 
 /** Endpoints that list the listings of a caller. */

@@ -8,14 +8,14 @@ import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { type AttributeGroup, isOfKind, readingDefinition } from '../../listing-views/attribute.ts';
 import type { DefinitionView } from '../../listing-views/views.ts';
 import { fromUserDetails, onePerObject, part, type Price } from '../../pricing/price.ts';
-import { CompanyRef, companyOf } from '../account/company.ts';
-import { SharedUserRef, sharedUserOf } from '../account/shared-user.ts';
+import { CompanyRef, SharedUserRef } from '../account/profiles.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
+import { withId } from '../core/node.ts';
 import { readableList, viewFields } from '../core/views.ts';
 import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
-import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-model.ts';
+import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
 import {
   type KindModel,
   propertyAttributes,
@@ -113,8 +113,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       resolve: async ({ view: { AssignedUserOrGroupId: id } }, _args, { loaders }) => {
         if (id === null) return null;
         const { SharedUsers } = await loaders.load('userDetails', 'viewer');
-        const user = SharedUsers?.find(({ Id }) => Id === id);
-        return user === undefined ? null : sharedUserOf(user);
+        return withId(SharedUsers?.find(({ Id }) => Id === id) ?? null, 'Id');
       },
     }),
     companyProfileId: t.id(view.value('CompanyProfileId', 'Upstream `CompanyProfileId`.')),
@@ -125,7 +124,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       resolve: async ({ view: { CompanyProfileId: id } }, _args, { loaders }) => {
         if (id === null) return null;
         const { Companies } = await loaders.load('userDetails', 'viewer');
-        return companyOf(Companies?.find(({ Id }) => Id === id) ?? null);
+        return withId(Companies?.find(({ Id }) => Id === id) ?? null, 'Id');
       },
     }),
     userReference: t.string(view.value('UserRef', "The owner's own reference. Upstream `UserRef`.")),

@@ -20,7 +20,7 @@ import { nodeId, NodeRef, registerNode } from '../core/node.ts';
 import { namedIn, readableList, viewFields } from '../core/views.ts';
 import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
 import { findPhotoSpecs, PhotoSpecsRef } from '../section/photo-specs.ts';
-import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-model.ts';
+import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
 import { PropertyDetailsRef, VehicleDetailsRef } from './kind-details.ts';
 import { kindField, kindModelField, ListingAttributeRef, readAttribute } from './listing-attributes.ts';
 import { definition, findDefinition, ListingDefinitionRef } from './listing-definition.ts';

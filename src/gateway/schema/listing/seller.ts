@@ -1,37 +1,12 @@
-/** `Seller` with `Contact` and `UserProfile`: who sells, from the detail view. */
+/** `Seller` with `Contact`: who sells, from the detail view. */
 import type { ContactDetails } from '../../../contract/listings.ts';
-import type { UserPublicProfile } from '../../../contract/user.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
 import { readCompany, readProfile } from '../../../rest/decoding/untyped-profiles.ts';
 import type { ListingDetail } from '../../listing-views/views.ts';
-import { CompanyRef, companyOf } from '../account/company.ts';
+import { CompanyRef, UserProfileRef } from '../account/profiles.ts';
 import { builder } from '../core/builder.ts';
-import { cacheKey } from '../core/node.ts';
-import { neverNull, readableList, viewFields } from '../core/views.ts';
-
-/** A profile whose id is known. */
-type UserProfileModel = Read<typeof UserPublicProfile> & { readonly UserId: string };
-
-/** A profile when its id is known; without one it could not be distinguished from others. */
-export const userProfileOf = (profile: Read<typeof UserPublicProfile> | null): UserProfileModel | null =>
-  profile === null || profile.UserId === null ? null : { ...profile, UserId: profile.UserId };
-
-const profile = viewFields((model: UserProfileModel) => model);
-
-/** `UserProfile`. */
-export const UserProfileRef = builder.objectRef<UserProfileModel>('UserProfile').implement({
-  description: 'Public profile of a user. Upstream `UserPublicProfile`.',
-  fields: (t) => ({
-    id: t.id(cacheKey('UserProfile', 'UserId')),
-    databaseId: t.exposeID('UserId', { nullable: false, description: 'Upstream `UserId`.' }),
-    username: t.exposeString('Username', { description: 'Username.' }),
-    companyName: t.exposeString('Company', { description: 'Company of the user.' }),
-    listingCount: t.exposeInt('ItemCount', { description: 'Number of listings of the user.' }),
-    pictureUrl: t.exposeString('PictureUrl', { description: 'URL of the picture.' }),
-    registeredAt: t.field(profile.instant('RegistrationDate', 'When the user registered.')),
-    registeredAtText: t.string(profile.unparsed('RegistrationDate')),
-  }),
-});
+import { withId } from '../core/node.ts';
+import { neverNull, readableList } from '../core/views.ts';
 
 const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').implement({
   description: 'A contact of the seller. Upstream `ContactDetails`.',
@@ -45,7 +20,7 @@ const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').imp
     profile: t.field({
       type: UserProfileRef,
       description: 'Upstream `User`, as far as it is recognised.',
-      resolve: ({ User }) => userProfileOf(readProfile(User)),
+      resolve: ({ User }) => withId(readProfile(User), 'UserId'),
     }),
     userData: t.field({ type: 'JSON', description: 'Upstream `User`, unparsed.', resolve: ({ User }) => User }),
   }),
@@ -74,12 +49,12 @@ export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
     company: t.field({
       type: CompanyRef,
       description: 'Upstream `Company`, as far as it is recognised.',
-      resolve: ({ Company }) => companyOf(readCompany(Company)),
+      resolve: ({ Company }) => withId(readCompany(Company), 'Id'),
     }),
     profile: t.field({
       type: UserProfileRef,
       description: 'Upstream `User`, as far as it is recognised.',
-      resolve: ({ User }) => userProfileOf(readProfile(User)),
+      resolve: ({ User }) => withId(readProfile(User), 'UserId'),
     }),
     companyData: t.field({
       type: 'JSON',

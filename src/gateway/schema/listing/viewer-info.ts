@@ -7,8 +7,8 @@ import { isUnreadable } from '../../../rest/decoding/unreadable-lists.ts';
 import { readProfile } from '../../../rest/decoding/untyped-profiles.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { cacheKey } from '../core/node.ts';
-import { namedIn, neverNull, readableList, viewFields } from '../core/views.ts';
+import { cacheKey, type Identified } from '../core/node.ts';
+import { neverNull, readableList, viewFields, withIds } from '../core/views.ts';
 import { type ListingModel, detailOf, entryWith, shortFormOf } from './listing-model.ts';
 
 /** The account that sells, from the detail, else from the short form; null where neither has it. */
@@ -53,11 +53,7 @@ export const viewerIsWatching = async (listing: ListingModel, context: GatewayCo
   return info === null ? null : info.IsWatching;
 };
 
-type Thread = Read<typeof UserThread> & { readonly ThreadID: string };
-
-/** A conversation when its id is known; without one it could not be distinguished from others. */
-const threadOf = (thread: Read<typeof UserThread>): Thread | null =>
-  thread.ThreadID === null ? null : { ...thread, ThreadID: thread.ThreadID };
+type Thread = Identified<Read<typeof UserThread>, 'ThreadID'>;
 
 const thread = viewFields((model: Thread) => model);
 
@@ -88,12 +84,10 @@ export const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInf
       nullable: false,
       description: 'Conversations about it.',
       resolve: (info) =>
-        neverNull(() =>
-          namedIn(
-            (readableList(info, 'StartedThreads', 'getListingUserInfo') ?? []).map(threadOf),
-            'getListingUserInfo',
-          ),
-        ),
+        neverNull(() => {
+          const threads = readableList(info, 'StartedThreads', 'getListingUserInfo');
+          return threads && withIds(threads, 'ThreadID', 'getListingUserInfo');
+        }),
     }),
   }),
 });

@@ -1,6 +1,6 @@
-/** `Category`, and the query that lists categories. */
-
+/** `Section` and `Category`: what is available of them, completed from the lists when a field needs more, and the queries that read them. */
 import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { type Int64, isNoId } from '../../../json/int64.ts';
 import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
@@ -23,18 +23,62 @@ import type { GatewayContext } from '../core/context.ts';
 import { categoriesOfSections, plainLength, wholeLength } from '../core/list-length.ts';
 import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
 import { findPhotoSpecs, PhotoSpecsRef } from './photo-specs.ts';
-import {
-  type CategoryModel,
-  CategoryRef,
-  everySection,
-  type SectionModel,
-  sectionLink,
-  sectionOf,
-  SectionRef,
-  UNKNOWN_SECTION,
-} from './section-model.ts';
 
-const labelOf = ({ key, label, called }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
+/** A section by key. */
+interface SectionModel {
+  readonly __typename: 'Section';
+  readonly key: string;
+  /** As what reports the section calls it, which counts where the list of sections does not have it; null when it does not say. */
+  readonly called: string | null;
+  /** The section as the service lists it; null when it is not available. */
+  readonly entry: SectionEntry | null;
+}
+
+/** Marks the section of a category that only the lists of each section know. */
+const UNKNOWN_SECTION = Symbol('unknown section');
+
+/** A category by key. */
+interface CategoryModel {
+  readonly __typename: 'Category';
+  readonly key: string;
+  /** As the lists have it; null when only the list of categories knows it. */
+  readonly label: string | null;
+  /** As a listing calls it, which counts where that list does not have it; null when it does not say. */
+  readonly called: string | null;
+  /** Null when what reports the category, e.g. a listing, has no section. */
+  readonly section: SectionModel | typeof UNKNOWN_SECTION | null;
+}
+
+/** `Section`. */
+export const SectionRef = builder.objectRef<SectionModel>('Section');
+
+/** `Category`. */
+export const CategoryRef = builder.objectRef<CategoryModel>('Category');
+
+/** Every section, or those of a type, as a price has them. */
+const everySection: Subject = { identity: 'every section', count: PRICED_SECTIONS, cached: ['entry'] };
+
+/** A section as the service lists it. */
+const sectionOf = (entry: SectionEntry): SectionModel => ({
+  __typename: 'Section',
+  key: entry.key,
+  called: null,
+  entry,
+});
+
+/** A section by the key and perhaps the name that a listing has; null without a key, or for 0, which is none (ruling R14). */
+export const sectionLink = (key: string | null, called: string | null = null): SectionModel | null =>
+  key === null || isNoId(key) ? null : { __typename: 'Section', key, called, entry: null };
+
+/** A category by the key and perhaps the name and section that a listing has; null likewise. */
+export const categoryLink = (
+  key: string | null,
+  called: string | null = null,
+  section: CategoryModel['section'] = UNKNOWN_SECTION,
+): CategoryModel | null =>
+  key === null || isNoId(key) ? null : { __typename: 'Category', key, label: null, called, section };
+
+const labelOfCategory = ({ key, label, called }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ??
   chain(
     lookups.readForLabel('categories', 'all', hasKey(key)),
@@ -48,7 +92,7 @@ const labelOf = ({ key, label, called }: CategoryModel, { lookups }: GatewayCont
  *
  * Assumption: R50. The list of another section that fails does not matter.
  */
-export const sectionOfCategory = (
+const sectionOfCategory = (
   { key, section: known }: CategoryModel,
   { lookups }: GatewayContext,
 ): MaybePromise<SectionModel | null> => {
@@ -85,7 +129,7 @@ const categoriesIn = (
   list && list.entries.map(({ key, label }) => ({ __typename: 'Category', key, label, called: null, section }));
 
 /** The categories of a section; null when there is no such section. `GET /v1/properties/categories/{id}` */
-export const categoriesOfSection = (
+const categoriesOfSection = (
   key: string,
   { lookups }: GatewayContext,
   section: CategoryModel['section'] = sectionLink(key),
@@ -95,7 +139,7 @@ const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[
   chain(lookups.read('categories', 'all'), (list) => categoriesIn(list, UNKNOWN_SECTION));
 
 /** Price of the categories of each section: there are never more lists than sections. */
-export const sectionCategories = (visit: FieldVisit): Subject => {
+const sectionCategories = (visit: FieldVisit): Subject => {
   const count = Math.min(visit.subject.count, PRICED_SECTIONS);
   call(visit, 'listSectionCategories', visit.subject.identity, count);
   return part(visit, 'categories', { count: count * UNKNOWN_LENGTH, cached: ['label', 'section'] });
@@ -122,7 +166,7 @@ CategoryRef.implement({
       price: (visit) => {
         if (!hasCached(visit, 'label')) call(visit, 'listCategories', '');
       },
-      resolve: (category, _args, context) => labelOf(category, context),
+      resolve: (category, _args, context) => labelOfCategory(category, context),
     }),
     section: t.field({
       type: SectionRef,
@@ -161,8 +205,100 @@ registerNode('Category', {
   },
 });
 
-builder.queryField('categories', (t) =>
-  t.field({
+const labelOfSection = ({ key, called, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  entry?.label ??
+  chain(
+    lookups.readForLabel('sections', 'all', hasKey(key)),
+    (sections) => sections?.byKey.get(key)?.label ?? called ?? key,
+  );
+
+/** The section as the service lists it; undefined where it does not. */
+const listed = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<SectionEntry | undefined> =>
+  entry ?? chain(lookups.read('sections', 'all', hasKey(key)), (sections) => sections?.byKey.get(key));
+
+/** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is available and has it. */
+const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>
+  chain(lookups.section(key), (entry) => (entry === null ? null : sectionOf(entry)));
+
+const sectionById = (visit: FieldVisit, id: unknown): Subject => {
+  const identity = `section ${keyOf(id)}`;
+  call(visit, 'getSection', identity);
+  return { identity, count: 1, cached: ['entry'] };
+};
+
+/** A value that the list of sections has. */
+const fromSections: Price = (visit) => {
+  if (!hasCached(visit, 'entry')) call(visit, 'listSections', '');
+};
+
+SectionRef.implement({
+  description: 'A section of the marketplace, e.g. Cars & Parts.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id(nodeId('Section', 'key')),
+    key: t.exposeID('key', { nullable: false, description: 'Upstream `SectionID`.' }),
+    label: t.string({
+      nullable: false,
+      description:
+        'Upstream `SectionName`, as the list of sections has it; as the listing has it, or else the key, if that list lacks it.',
+      price: fromSections,
+      resolve: (section, _args, context) => labelOfSection(section, context),
+    }),
+    type: t.string({
+      description: 'Upstream `SecType`; usable as `Query.sections(type:)`.',
+      price: fromSections,
+      resolve: (section, _args, context) => chain(listed(section, context), (entry) => entry?.type ?? null),
+    }),
+    data: t.field({
+      type: 'JSON',
+      description: 'The section as upstream lists it, whose fields have no declared type.',
+      price: fromSections,
+      resolve: (section, _args, context) => chain(listed(section, context), (entry) => entry?.data ?? null),
+    }),
+    categories: t.field({
+      type: [CategoryRef],
+      description: 'Categories of this section.',
+      price: sectionCategories,
+      listLength: categoriesOfSections,
+      resolve: (section, _args, context) => categoriesOfSection(section.key, context, section),
+    }),
+  }),
+});
+
+registerNode('Section', {
+  find: ([key], context) => findSection(readNumericKey('Section', 'id', key ?? ''), context),
+  price: sectionById,
+});
+
+builder.queryFields((t) => ({
+  sections: t.field({
+    type: [SectionRef],
+    description:
+      'All sections, or those of one type. They have categories but no listings: the service has no lists by section or category.',
+    price: (visit) => {
+      const { type } = visit.args;
+      call(visit, 'listSections', type == null ? '' : `of type ${JSON.stringify(type)}`);
+      return everySection;
+    },
+    listLength: ({ type }, lists) =>
+      typeof type === 'string'
+        ? plainLength(lists.sectionsOfType.peek(type)?.entries.length)
+        : wholeLength(lists.sections.peek('all')),
+    args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
+    resolve: (_root, { type }, { lookups }) =>
+      chain(
+        type == null ? lookups.read('sections', 'all') : lookups.read('sectionsOfType', type),
+        (found) => found && found.entries.map(sectionOf),
+      ),
+  }),
+  section: t.field({
+    type: SectionRef,
+    description: 'A section by global id or key; null if there is none.',
+    price: (visit) => sectionById(visit, visit.args['id']),
+    args: { id: t.arg.id({ required: true, description: 'Global id or key.' }) },
+    resolve: (_root, { id }, context) => findSection(readNumericKey('Section', 'id', id), context),
+  }),
+  categories: t.field({
     type: [CategoryRef],
     description: 'All categories in order of section, or those of one section.',
     price: (visit) => {
@@ -186,4 +322,4 @@ builder.queryField('categories', (t) =>
         ? allCategories(context)
         : categoriesOfSection(readNumericKey('Section', 'sectionId', sectionId), context),
   }),
-);
+}));
