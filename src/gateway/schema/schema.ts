@@ -5,7 +5,6 @@ import './core/scalars.ts';
 import './listing-mutations/delete-and-relist.ts';
 import './listing-mutations/listing-photos.ts';
 import './listing-mutations/save-listing.ts';
-import './listing-mutations/set-listing-premium-options.ts';
 import './listing-mutations/watching.ts';
 import './listing/listing.ts';
 import './lookup/lookups.ts';

@@ -6,8 +6,13 @@ import { type FieldCheck, plainFieldName, readFieldChecks } from '../../../rest/
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';
 import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
-import { type LocatedCheck, refusalOf, userErrorsOfRefusal, isTestListingLimit } from './field-errors.ts';
-import type { UserErrorModel } from './user-error.ts';
+import {
+  type LocatedCheck,
+  refusalOf,
+  userErrorsOfRefusal,
+  isTestListingLimit,
+  type UserErrorModel,
+} from './user-error.ts';
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Each> ? Each : never;
 

@@ -1,5 +1,8 @@
-/** User errors, the payloads that have them, and their counter. */
+/** User errors: their codes, the payloads that have them, their counter, and those of what the service says: about single fields, and in words. */
 import type { GraphQLObjectType } from 'graphql';
+import { ErrorType } from '../../../contract/codes.ts';
+import type { FieldCheck } from '../../../rest/decoding/field-checks.ts';
+import { wordsOfChecks } from '../../../rest/decoding/reason.ts';
 import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
 
@@ -91,3 +94,97 @@ export const countPayload = (
   userErrors: readonly Pick<UserErrorModel, 'code'>[],
   { services }: Pick<GatewayContext, 'services'>,
 ): void => services.metrics.failures.countPayload(mutation, new Set(userErrors.map(({ code }) => code)));
+
+const A_LISTING = '(?:listing|item|ad|advert|classified)s?';
+const OF_A_TEST = new RegExp(
+  `\\btest(?:ing)? (?:mode|application|account)s?\\b|\\btest (?:\\w+ )?${A_LISTING}\\b|\\b${A_LISTING} (?:\\w+ ){0,2}test\\b`,
+);
+const A_LIMIT =
+  /\b(?:limit(?:s|ed|ation)?|max(?:imum)?|quota|cap|allowance|at most|too many|(?:no|not|any) more|more than|exceed\w*|only (?:have )?\d+|up to \d+)\b/;
+/** Subjects of limits that a test listing may be refused for as well as any other. */
+const OF_SOMETHING_ELSE =
+  /\b(?:requests?|calls?|rate|throttl\w+|characters?|letters?|words?|titles?|descriptions?|prices?|photos?|pictures?|images?|bytes?|sizes?|options?)\b/;
+
+/** In words of small letters: `TestListingLimit`, `TEST_LISTING_LIMIT` and `test-listing limit` say the same. */
+const wordsOf = (text: string): string =>
+  text
+    .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .toLowerCase();
+
+/**
+ * Returns whether a text of the service mentions the limit of test listings.
+ *
+ * Assumption: R34. It does when it has test listings or the Test Mode and a limit in it, and nothing else that may have one.
+ */
+export const isTestListingLimit = (text: string): boolean => {
+  const words = wordsOf(text);
+  return OF_A_TEST.test(words) && A_LIMIT.test(words) && !OF_SOMETHING_ELSE.test(words);
+};
+
+/** A check with the path of the input that its field stands for; null for a field that this schema does not have. */
+export interface LocatedCheck extends FieldCheck {
+  readonly path: readonly string[] | null;
+}
+
+const isWrong = ({ errorType, error }: FieldCheck): boolean =>
+  errorType === null ? error !== null : errorType !== ErrorType.OK;
+
+/** Names an input, or a field that no input stands for, in words: `assignedUserOrGroupId` is "Assigned user or group". */
+const inWords = (name: string): string => {
+  const words = name
+    .replace(/Id$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const userErrorOf = ({ field, path, error, errorType }: LocatedCheck): UserErrorModel => {
+  const isRequired = errorType === ErrorType.Required;
+  const name = path?.at(-1) ?? field ?? '';
+  // Words for users name no path of the service.
+  const subject = /^[A-Za-z]+$/.test(name) ? inWords(name) : 'A field';
+  return {
+    code: isRequired ? 'REQUIRED' : 'INVALID',
+    field: path,
+    message: error ?? `${subject} is ${isRequired ? 'required' : 'not acceptable'}.`,
+  };
+};
+
+/** User errors for the fields that are wrong; those that are right are left out. */
+export const userErrorsOf = (checks: readonly LocatedCheck[]): readonly UserErrorModel[] =>
+  checks.filter(isWrong).map(userErrorOf);
+
+/**
+ * The user error of a refusal that the service gives only as text.
+ *
+ * Assumption: R34. A text that mentions the limit of test listings is that limit. Which input is at fault, a text does not say.
+ *
+ * @param text in the words of the service; null when it says nothing
+ */
+export const refusalOf = (text: string | null): UserErrorModel => ({
+  code: text !== null && isTestListingLimit(text) ? 'TEST_LISTING_LIMIT' : 'REJECTED',
+  field: null,
+  message: text ?? 'The service refused.',
+});
+
+/** What the service says beside the checks of fields, whose words are a paragraph at the end; null when that is nothing. */
+const wordsBeside = (error: string | null, checks: readonly FieldCheck[]): string | null => {
+  const ofFields = wordsOfChecks(checks);
+  if (error === null || error === ofFields) return null;
+  return ofFields !== null && error.endsWith(`\n${ofFields}`) ? error.slice(0, -ofFields.length - 1) : error;
+};
+
+/**
+ * User errors of a refusal: those of single fields, and what the service says beside them; where no field is named, the error of the whole.
+ *
+ * @param error in the words of the service, with those of the fields at its end; null when it says nothing
+ */
+export const userErrorsOfRefusal = (
+  error: string | null,
+  checks: readonly LocatedCheck[],
+  ofFields = userErrorsOf(checks),
+): readonly UserErrorModel[] => {
+  const rest = wordsBeside(error, checks);
+  return ofFields.length > 0 && rest === null ? ofFields : [...ofFields, refusalOf(rest ?? error)];
+};

@@ -17,9 +17,9 @@ import { call, keyOf, type Price, UNKNOWN_LENGTH, write } from '../../pricing/pr
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { MultiListingOutcomeRef, PaymentAuthRef } from '../core/enums.ts';
-import { refusalOf } from '../core/field-errors.ts';
 import { type InputFields, inputOf, typeName, type MutationOutcome, sendMutation } from '../core/mutation.ts';
 import {
+  refusalOf,
   type MutationPayloadModel,
   MutationPayloadRef,
   UserErrorCodeRef,

@@ -15,14 +15,27 @@ import { readNumericKey } from '../../arguments/global-id.ts';
 import { call } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { ListingFieldStatusRef } from '../core/enums.ts';
-import { type LocatedCheck, refusalOf, userErrorsOf, userErrorsOfRefusal } from '../core/field-errors.ts';
 import { inputOf, type MutationOutcome, sendMutation } from '../core/mutation.ts';
-import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
+import {
+  type LocatedCheck,
+  refusalOf,
+  userErrorsOf,
+  userErrorsOfRefusal,
+  type MutationPayloadModel,
+  MutationPayloadRef,
+  type UserErrorModel,
+} from '../core/user-error.ts';
 import { revisionOf } from '../listing/listing-definition.ts';
 import { listingLink } from '../listing/listing-model.ts';
-import { inputPathOf, ListingInput, type ListingInputValue, readListingInput } from './listing-input.ts';
+import {
+  inputPathOf,
+  ListingInput,
+  type ListingInputValue,
+  mergeListing,
+  movesAttributesAlong,
+  readListingInput,
+} from './listing-input.ts';
 import { createListingPayload, inputIn, listingId, type ListingPayloadModel, listingWrite } from './listing-payload.ts';
-import { mergeListing, movesAttributesAlong } from './merged-listing.ts';
 
 /** The service's result. `isMove`: the listing was to get another section, and to keep its attributes; no unless given. */
 type SentSave = SaveResult & { readonly isMove?: boolean };

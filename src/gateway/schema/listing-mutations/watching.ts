@@ -15,9 +15,8 @@ import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
 import { call, keyOf, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { refusalOf } from '../core/field-errors.ts';
 import { type InputFields, inputOf, typeName, NO_SUCH_LISTING, sendMutation } from '../core/mutation.ts';
-import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
+import { refusalOf, type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
 import { listingLink, ListingRef } from '../listing/listing-model.ts';
 import { failureOfWhole } from './delete-and-relist.ts';
 import {

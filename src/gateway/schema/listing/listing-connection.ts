@@ -1,7 +1,6 @@
 /** `ListingConnection`: pages of listings, and reading one. */
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { ListingPage as Results } from '../../../rest/endpoints/user.ts';
-import type { ListingEntry } from '../../listing-views/views.ts';
 import { type ListPage, type ListPart, readPage } from '../../paging/list-page.ts';
 import type { PageArguments, PageEdge } from '../../paging/page-arguments.ts';
 import {
@@ -18,6 +17,7 @@ import { cursor, edges, nodeOfEdge, nodes, pageInfo } from '../core/connection.t
 import { readableList, viewFields } from '../core/views.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
 import { type ListingModel, ListingRef } from './listing-model.ts';
+import type { ListingEntry } from './listing-views.ts';
 
 /** Endpoints that list the listings of a caller. */
 type ListEndpoint = 'listUserListings' | 'listWatchedListings';

@@ -5,8 +5,6 @@ import type { Int64 } from '../../../json/int64.ts';
 import { allWrittenIn } from '../../../rest/decoding/decode.ts';
 import { photosOfDefinition } from '../../../rest/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
-import { type AttributeGroup, isOfKind, readingDefinition } from '../../listing-views/attribute.ts';
-import type { DefinitionView } from '../../listing-views/views.ts';
 import { fromUserDetails, onePerObject, part, type Price } from '../../pricing/price.ts';
 import { CompanyRef, SharedUserRef } from '../account/profiles.ts';
 import { builder } from '../core/builder.ts';
@@ -16,6 +14,7 @@ import { withId } from '../core/node.ts';
 import { readableList, viewFields } from '../core/views.ts';
 import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
+import { type AttributeGroup, isOfKind, readingDefinition } from './attribute.ts';
 import {
   type KindModel,
   propertyAttributes,
@@ -23,8 +22,9 @@ import {
   vehicleAttributes,
   VehicleDetailsRef,
 } from './kind-details.ts';
-import { onListing, sameListing } from './listing-fields.ts';
+import { onListing, sameListing } from './listing-model.ts';
 import { listingLink, ListingRef } from './listing-model.ts';
+import type { DefinitionView } from './listing-views.ts';
 import { PhotoRef } from './photo.ts';
 
 /** Returns a text that is the same for equal definitions, in every process. Views are no change: readers count them up. */

@@ -9,8 +9,6 @@ import { photosOfDetail } from '../../../rest/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { MAX_RELATED } from '../../documents/largest-related.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { locality } from '../../listing-views/attribute.ts';
-import { parametersOf } from '../../listing-views/parameter-finder.ts';
 import { call, hasCached, listInAggregate, onePerObject, part } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -21,8 +19,10 @@ import { namedIn, readableList, viewFields } from '../core/views.ts';
 import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
 import { findPhotoSpecs, PhotoSpecsRef } from '../section/photo-specs.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
+import { locality } from './attribute.ts';
+import { parametersOf } from './attribute.ts';
 import { PropertyDetailsRef, VehicleDetailsRef } from './kind-details.ts';
-import { kindField, kindModelField, ListingAttributeRef, readAttribute } from './listing-attributes.ts';
+import { kindField, kindModelField, ListingAttributeRef, readAttribute } from './kind-details.ts';
 import { definition, findDefinition, ListingDefinitionRef } from './listing-definition.ts';
 import {
   fromDetail,
@@ -36,7 +36,7 @@ import {
   sameFieldOf,
   viewField,
   viewFieldOf,
-} from './listing-fields.ts';
+} from './listing-model.ts';
 import {
   detailOf,
   isExpired,

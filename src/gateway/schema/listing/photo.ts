@@ -7,7 +7,7 @@ import { hasCached, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoSizeClassRef } from '../core/enums.ts';
-import { mainPicture } from './listing-fields.ts';
+import { mainPicture } from './listing-model.ts';
 import { type ListingModel, entryWith, readDetail, shortFormOf } from './listing-model.ts';
 
 /** The main picture in full size; null when the service does not say which it is. */

@@ -2,11 +2,11 @@
 import type { ContactDetails } from '../../../contract/listings.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
 import { readCompany, readProfile } from '../../../rest/decoding/untyped-profiles.ts';
-import type { ListingDetail } from '../../listing-views/views.ts';
 import { CompanyRef, UserProfileRef } from '../account/profiles.ts';
 import { builder } from '../core/builder.ts';
 import { withId } from '../core/node.ts';
 import { neverNull, readableList } from '../core/views.ts';
+import type { ListingDetail } from './listing-views.ts';
 
 const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').implement({
   description: 'A contact of the seller. Upstream `ContactDetails`.',

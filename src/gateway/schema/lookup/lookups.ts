@@ -1,15 +1,18 @@
-/** `Lookups`: all lookup lists behind `Query.lookups`. */
-
-import { chain } from '../../../concurrency/maybe-promise.ts';
+/** `LookupValue`: an entry of one of the simple lists, and the labels of codes that listings carry; `Lookups`, all lookup lists behind `Query.lookups`. */
+import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
-import { readKey } from '../../arguments/global-id.ts';
+import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
+import { parseGlobalId, readKey } from '../../arguments/global-id.ts';
+import { badUserInput } from '../../errors/graphql-errors.ts';
+import { findByLabel, hasKey, type IndexedList, memoizeByList } from '../../loaders/lookups/indexed-list.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
-import { listInAggregate } from '../../pricing/price.ts';
+import { listInAggregate, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
 import { FilterPriceListRef } from '../core/enums.ts';
 import { allModels, localitiesOfRegions, modelsOfMakes, wholeLength } from '../core/list-length.ts';
 import { MoneyRef } from '../core/money.ts';
-import { LookupListRef, LookupValueRef, listLookupValues, valueList as valueListPrice } from './lookup-value.ts';
+import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
 import {
   LocalityRef,
   listLocalityModels,
@@ -27,17 +30,138 @@ import {
   vehicleModels,
 } from './vehicle.ts';
 
+/** `LookupList`. */
+const LookupListRef = builder.enumType('LookupList', {
+  description: 'The key-and-label lists of the service.',
+  values: valueLists,
+});
+
+/** Price of a simple list, or of a label of it. */
+export const valueList =
+  (list: ValueListName): Price =>
+  (visit) =>
+    listInAggregate(visit, valueLists[list].endpoint);
+
+/** An entry of a simple list. */
+interface LookupValueModel {
+  readonly __typename: 'LookupValue';
+  readonly list: ValueListName;
+  readonly key: string;
+  readonly label: string;
+}
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** The key as a number, as in listings; null if it is not a 32-bit integer. */
+const codeOf = (key: string): number | null =>
+  /^-?\d{1,10}$/.test(key) && Math.abs(Number(key)) <= MAX_INT32 ? Number(key) : null;
+
+/**
+ * Reads an argument that takes the global id of an entry of a list or its plain key.
+ *
+ * @returns the code that a listing stores
+ * @throws BAD_USER_INPUT for an id of another list, and for a key that is no 32-bit integer, which no listing stores
+ */
+export const readLookupCode = (list: ValueListName, argument: string, id: string): number => {
+  const parsed = parseGlobalId(id);
+  const [idList, key, ...rest] = parsed === null ? [list, id] : parsed.type === 'LookupValue' ? parsed.key : [];
+  const code = idList === list && key !== undefined && rest.length === 0 ? codeOf(key) : null;
+  if (code === null) {
+    const expected = `the id of an entry of the list ${list}, e.g. "LookupValue:${list}/1", or its key, a whole number`;
+    throw badUserInput(`"${argument}" takes ${expected}, and got "${id.slice(0, 100)}".`);
+  }
+  return code;
+};
+
+const valueOf =
+  (list: ValueListName) =>
+  ({ key, label }: LookupEntry): LookupValueModel => ({ __typename: 'LookupValue', list, key, label });
+
+const valuesOf = memoizeByList(valueOf);
+
+/** All entries of a simple list; null when the service has none such. */
+const listLookupValues = (
+  list: ValueListName,
+  { lookups }: GatewayContext,
+): MaybePromise<readonly LookupValueModel[] | null> =>
+  chain(lookups.read(list, 'all'), (values) => values && valuesOf(list, values.entries));
+
+/**
+ * The entry of a code that a listing carries, or of the label where it carries that; null when it carries none. 0 is a
+ * code (ruling R14).
+ *
+ * An unknown number is labelled by `text`, what the listing itself calls it, or else by the number (ruling R15). A word that is
+ * no label is null: nobody could send it back.
+ */
+export const findLookupValue = (
+  list: ValueListName,
+  given: { readonly code: string | number; readonly text: string | null } | null,
+  { lookups }: GatewayContext,
+): MaybePromise<LookupValueModel | null> => {
+  if (given === null) return null;
+  const { code, text } = given;
+  const key = String(code).trim();
+  const isCode = /^-?\d+$/.test(key);
+  // A word means nothing without its list.
+  const has = (values: IndexedList<LookupEntry>): boolean =>
+    hasKey(key)(values) || [key, text].some((label) => label !== null && findByLabel(values, label) !== undefined);
+  return chain(isCode ? lookups.readForLabel(list, 'all', has) : lookups.read(list, 'all', has), (values) => {
+    const entry = values?.byKey.get(key) ?? findByLabel(values, key);
+    if (entry !== undefined) return valueOf(list)(entry);
+    if (isCode) return valueOf(list)({ key, label: text ?? key });
+    const called = text === null ? undefined : findByLabel(values, text);
+    return called === undefined ? null : valueOf(list)(called);
+  });
+};
+
+/** `LookupValue`. */
+export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue').implement({
+  description: 'An entry of one of the simple lists (fuel, pool, job type…). Upstream `StringId`.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id(nodeId('LookupValue', 'list', 'key')),
+    list: t.expose('list', { type: LookupListRef, nullable: false, description: 'The list it belongs to.' }),
+    key: t.exposeID('key', {
+      nullable: false,
+      description: 'The key as text. Inputs of listings take it, or `id`.',
+    }),
+    code: t.int({
+      description:
+        'The key as a number, as listings have it; null if it is not a 32-bit integer, which no listing has.',
+      resolve: ({ key }) => codeOf(key),
+    }),
+    label: t.exposeString('label', {
+      nullable: false,
+      description: "Text to show; the code as text if upstream's list lacks it.",
+    }),
+  }),
+});
+
+registerNode('LookupValue', {
+  find: ([list, key], { lookups }) => {
+    if (list === undefined || key === undefined || !isValueListName(list)) return null;
+    return chain(lookups.read(list, 'all', hasKey(key)), (values) => {
+      const entry = values?.byKey.get(key);
+      return entry === undefined ? null : valueOf(list)(entry);
+    });
+  },
+  price: (visit, key) => {
+    const list = key.split('/')[0] ?? '';
+    if (isValueListName(list)) valueList(list)(visit);
+  },
+});
+
 const countryDescription = "Upstream country id; 125 is the service's home country.";
 
 /** `Lookups` has no content of its own: its fields read what they need. */
 const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
   description: 'All lookup lists. The gateway caches them; request several in one query.',
   fields: (t) => {
-    const valueList = (list: ValueListName) =>
+    const values = (list: ValueListName) =>
       t.field({
         type: [LookupValueRef],
         description: valueLists[list].description,
-        price: valueListPrice(list),
+        price: valueList(list),
         listLength: (_args, lists) => wholeLength(lists[list].peek('all')),
         resolve: (_lookups, _args, context) => listLookupValues(list, context),
       });
@@ -47,25 +171,25 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         description: 'Any simple list by name.',
         price: (visit) => {
           const { list } = visit.args;
-          if (typeof list === 'string' && isValueListName(list)) valueListPrice(list)(visit);
+          if (typeof list === 'string' && isValueListName(list)) valueList(list)(visit);
         },
         listLength: ({ list }, lists) =>
           typeof list === 'string' && isValueListName(list) ? wholeLength(lists[list].peek('all')) : null,
         args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
         resolve: (_lookups, { list }, context) => listLookupValues(list, context),
       }),
-      bedrooms: valueList('BEDROOMS'),
-      candidateStatuses: valueList('CANDIDATE_STATUS'),
-      doors: valueList('DOORS'),
-      educationLevels: valueList('EDUCATION'),
-      finishLevels: valueList('FINISH_LEVEL'),
-      fuels: valueList('FUEL'),
-      gardens: valueList('GARDEN'),
-      importOrigins: valueList('IMPORTED'),
-      jobTypes: valueList('JOB_TYPE'),
-      pools: valueList('POOL'),
-      propertyTypes: valueList('PROPERTY_TYPE'),
-      transmissions: valueList('TRANSMISSION'),
+      bedrooms: values('BEDROOMS'),
+      candidateStatuses: values('CANDIDATE_STATUS'),
+      doors: values('DOORS'),
+      educationLevels: values('EDUCATION'),
+      finishLevels: values('FINISH_LEVEL'),
+      fuels: values('FUEL'),
+      gardens: values('GARDEN'),
+      importOrigins: values('IMPORTED'),
+      jobTypes: values('JOB_TYPE'),
+      pools: values('POOL'),
+      propertyTypes: values('PROPERTY_TYPE'),
+      transmissions: values('TRANSMISSION'),
       filterPrices: t.field({
         type: [MoneyRef],
         description: 'Steps for a price filter.',

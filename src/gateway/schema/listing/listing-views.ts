@@ -1,6 +1,6 @@
 /** The views of a listing that the service gives, and what an entry of a list leaves out: what is null, or what its form does not have, which another view may. */
-import { type ItemDetail, ListItem, type ListingDefinition } from '../../contract/listings.ts';
-import { type Read, absentFieldsOf } from '../../rest/decoding/decode.ts';
+import { type ItemDetail, ListItem, type ListingDefinition } from '../../../contract/listings.ts';
+import { type Read, absentFieldsOf } from '../../../rest/decoding/decode.ts';
 
 /** A listing as an entry of a list. */
 export type ListingEntry = Read<typeof ListItem>;
