@@ -1,8 +1,11 @@
-/** Attributes of a vehicle, of a property or of a place: values of a listing that no view promises (ruling R19), read by name from its extra parameters or from its definition. */
+/**
+ * Attributes of a vehicle, of a property or of a place: values of a listing that no view promises (ruling R19). Others than the owner find
+ * them among the extra parameters of a view, by name; the owner also finds them in the definition.
+ */
 import { isNoId } from '../../../json/int64.ts';
 import { MADE } from '../../../rest/decoding/decode.ts';
 import { type ExtraParam, readExtraParams } from '../../../rest/decoding/extra-params.ts';
-import type { CodedValue, ListingDetail, ListingEntry, DefinitionView } from './listing-views.ts';
+import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-views.ts';
 
 /** The parameters of a view, numeric ones first. */
 export const parametersOf = (view: ListingEntry | ListingDetail): readonly ExtraParam[] => [
@@ -35,67 +38,42 @@ const firstIn = (index: Index, names: readonly string[]): ExtraParam | null => {
   return null;
 };
 
-/** Finds parameters by name in any case, or else by label. */
-export class ParameterFinder {
-  readonly #parameters: readonly ExtraParam[];
-  readonly #byName: Index;
+/** The parameters of a view, indexed. */
+interface IndexedParameters {
+  readonly parameters: readonly ExtraParam[];
+  readonly byName: Index;
   /** Null until something is not found by its name. */
-  #byLabel: Index | null = null;
-
-  constructor(parameters: readonly ExtraParam[]) {
-    this.#parameters = parameters;
-    this.#byName = indexBy('name', parameters);
-  }
-
-  #find(names: readonly string[]): ExtraParam | null {
-    const named = firstIn(this.#byName, names);
-    if (named !== null) return named;
-    this.#byLabel ??= indexBy('label', this.#parameters);
-    return firstIn(this.#byLabel, names);
-  }
-
-  /** A coded value by any of its names (lower case, letters and digits only); null when it is not there or empty. */
-  coded(names: readonly string[]): CodedValue | null {
-    const parameter = this.#find(names);
-    const code = parameter?.value || parameter?.text || null;
-    return code === null ? null : { code, text: parameter?.text || null };
-  }
-
-  /** A whole number likewise; null when it is none. */
-  integer(names: readonly string[]): number | null {
-    const parameter = this.#find(names);
-    const digits = (parameter?.value || parameter?.text || '').replace(/[\s,]/g, '');
-    return /^-?\d{1,9}$/.test(digits) ? Number(digits) : null;
-  }
-
-  /** A text likewise. */
-  text(names: readonly string[]): string | null {
-    const parameter = this.#find(names);
-    return (parameter?.text || parameter?.value || '').trim() || null;
-  }
+  byLabel: Index | null;
 }
 
-/** A view keeps its finder: values of a WeakMap outlive their keys until the next full garbage collection. */
-interface FinderHolder {
-  [MADE]?: ParameterFinder | null;
-}
+/** A view that carries parameters, and keeps them: values of a WeakMap outlive their keys until the next full garbage collection. */
+type ParameterView = (ListingEntry | ListingDetail) & { [MADE]?: IndexedParameters | null };
 
-/** The finder of a view's parameters, made when it is first needed. */
-export const finderOf = (view: (ListingEntry | ListingDetail) & FinderHolder): ParameterFinder => {
-  view[MADE] ??= new ParameterFinder(parametersOf(view));
-  return view[MADE];
+const indexesOf = (view: ParameterView): IndexedParameters => {
+  const parameters = parametersOf(view);
+  return { parameters, byName: indexBy('name', parameters), byLabel: null };
 };
+
+/** Finds a parameter of a view by any of its names (lower case, letters and digits only), or else by its label. */
+const findParameter = (view: ParameterView, names: readonly string[]): ExtraParam | null => {
+  view[MADE] ??= indexesOf(view);
+  const indexes = view[MADE];
+  const named = firstIn(indexes.byName, names);
+  if (named !== null) return named;
+  indexes.byLabel ??= indexBy('label', indexes.parameters);
+  return firstIn(indexes.byLabel, names);
+};
+
+/** A value of an attribute. */
+type AttributeValue = CodedValue | number | string;
 
 /** A value that the parameters of a view may state, or else the definition; each gives null where it is missing. */
 export interface Attribute<Value extends AttributeValue> {
-  readonly fromParameters: (parameters: ParameterFinder) => Value | null;
-  readonly fromDefinition: (definition: DefinitionView) => Value | null;
+  readonly inView: (view: ListingEntry | ListingDetail) => Value | null;
+  readonly inDefinition: (definition: DefinitionView) => Value | null;
 }
 
-/** A value of an attribute. */
-export type AttributeValue = CodedValue | number | string;
-
-/** Gives the value of an attribute as one view states it; null where it does not. */
+/** Reads an attribute of something; null where it has none. */
 export type ReadAttribute = <Value extends AttributeValue>(attribute: Attribute<Value>) => Value | null;
 
 /** The attributes of one kind of listing. */
@@ -105,48 +83,49 @@ type FieldOf<Value> = {
   [Name in keyof DefinitionView]: DefinitionView[Name] extends Value | null ? Name : never;
 }[keyof DefinitionView];
 
+const readCode = (view: ListingEntry | ListingDetail, names: readonly string[]): CodedValue | null => {
+  const { value, text } = findParameter(view, names) ?? {};
+  const code = value || text;
+  return code ? { code, text: text || null } : null;
+};
+
 /** A code, by the names of its parameter in lower case, letters and digits only. 0 is a code (ruling R14). */
 export const coded = (field: FieldOf<number>, ...names: readonly string[]): Attribute<CodedValue> => ({
-  fromParameters: (parameters) => parameters.coded(names),
-  fromDefinition: ({ [field]: code }) => (code === null ? null : { code, text: null }),
+  inView: (view) => readCode(view, names),
+  inDefinition: ({ [field]: code }) => (code === null ? null : { code, text: null }),
 });
 
 /** A whole number likewise. */
 export const wholeNumber = (field: FieldOf<number>, ...names: readonly string[]): Attribute<number> => ({
-  fromParameters: (parameters) => parameters.integer(names),
-  fromDefinition: ({ [field]: value }) => value,
+  inView: (view) => {
+    const parameter = findParameter(view, names);
+    const digits = (parameter?.value || parameter?.text || '').replace(/[\s,]/g, '');
+    return /^-?\d{1,9}$/.test(digits) ? Number(digits) : null;
+  },
+  inDefinition: ({ [field]: value }) => value,
 });
 
 /** A text likewise. */
 export const text = (field: FieldOf<string>, ...names: readonly string[]): Attribute<string> => ({
-  fromParameters: (parameters) => parameters.text(names),
-  fromDefinition: ({ [field]: value }) => value?.trim() || null,
+  inView: (view) => {
+    const parameter = findParameter(view, names);
+    return (parameter?.text || parameter?.value || '').trim() || null;
+  },
+  inDefinition: ({ [field]: value }) => value?.trim() || null,
 });
 
 /** Where a listing is. */
 export const locality: Attribute<CodedValue> = {
-  fromParameters: (parameters) => {
-    const value = parameters.coded(['localityid', 'locality']);
+  inView: (view) => {
+    const value = readCode(view, ['localityid', 'locality']);
     return isNoId(value?.code) ? null : value;
   },
-  fromDefinition: ({ LocalityId }) => (LocalityId === null ? null : { code: LocalityId, text: null }),
+  inDefinition: ({ LocalityId }) => (LocalityId === null ? null : { code: LocalityId, text: null }),
 };
-
-/** Reads the parameters of a view. */
-export const readingParameters =
-  (parameters: ParameterFinder): ReadAttribute =>
-  (attribute) =>
-    attribute.fromParameters(parameters);
-
-/** Reads a definition. */
-export const readingDefinition =
-  (definition: DefinitionView): ReadAttribute =>
-  (attribute) =>
-    attribute.fromDefinition(definition);
 
 const isZero = (value: AttributeValue): boolean => Number(typeof value === 'object' ? value.code : value) === 0;
 
-/** Returns whether a view has any attribute of a group. */
+/** Returns whether something has any attribute of a group. */
 export const hasAnyAttribute = (group: AttributeGroup, read: ReadAttribute): boolean =>
   group.some((attribute) => read(attribute) !== null);
 
@@ -171,8 +150,7 @@ const reported = new WeakMap<readonly ListingEntry[], Map<Attribute<AttributeVal
 export const reportsAttribute = (entries: readonly ListingEntry[], attribute: Attribute<AttributeValue>): boolean => {
   const known = reported.get(entries) ?? new Map<Attribute<AttributeValue>, boolean>();
   reported.set(entries, known);
-  const isReported =
-    known.get(attribute) ?? entries.some((entry) => attribute.fromParameters(finderOf(entry)) !== null);
+  const isReported = known.get(attribute) ?? entries.some((entry) => attribute.inView(entry) !== null);
   known.set(attribute, isReported);
   return isReported;
 };

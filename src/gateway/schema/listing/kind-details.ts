@@ -10,25 +10,31 @@ import { vehicleMake, VehicleMakeRef, vehicleModel, VehicleModelRef } from '../l
 import {
   type Attribute,
   type AttributeGroup,
-  type AttributeValue,
   coded,
-  text,
-  wholeNumber,
-  type ReadAttribute,
   hasAnyAttribute,
   isOfKind,
-  readingDefinition,
-  readingParameters,
+  type ReadAttribute,
   reportsAttribute,
+  text,
+  wholeNumber,
 } from './attribute.ts';
-import { finderOf } from './attribute.ts';
-import { fromParameters, pricedField, viewField } from './listing-model.ts';
-import { type ListingModel, detailAtHand, detailOf, entryWith, readableDefinition } from './listing-model.ts';
-import type { CodedValue, DefinitionView } from './listing-views.ts';
+import {
+  detailAtHand,
+  detailOf,
+  entryWith,
+  fromParameters,
+  type ListingModel,
+  pricedField,
+  readableDefinition,
+  viewField,
+} from './listing-model.ts';
+import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-views.ts';
 
 /** Attributes of a kind of listing, read one by one. */
 export interface KindModel {
-  readonly read: <Value extends AttributeValue>(attribute: Attribute<Value>) => MaybePromise<Value | null>;
+  readonly read: <Value extends CodedValue | number | string>(
+    attribute: Attribute<Value>,
+  ) => MaybePromise<Value | null>;
 }
 
 /** Options of a field with the entry of a list that an attribute names. */
@@ -46,28 +52,20 @@ const numberOf = (attribute: Attribute<number>, description: string) => ({
   resolve: ({ read }: KindModel) => read(attribute),
 });
 
-const make = text('VehicleMake', 'vehiclemake', 'make');
-const model = text('VehicleModel', 'vehiclemodel', 'model');
-const registrationYear = wholeNumber('RegYear', 'regyear', 'registrationyear', 'year');
-const fuel = coded('Fuel', 'fuel');
-const transmission = coded('Transmission', 'transmission');
-const imported = coded('Imported', 'imported');
-const doors = coded('Doors', 'doors');
-const mileage = wholeNumber('Mileage', 'mileage');
-const engineSize = wholeNumber('EngineSize', 'enginesize');
+const vehicle = {
+  make: text('VehicleMake', 'vehiclemake', 'make'),
+  model: text('VehicleModel', 'vehiclemodel', 'model'),
+  registrationYear: wholeNumber('RegYear', 'regyear', 'registrationyear', 'year'),
+  fuel: coded('Fuel', 'fuel'),
+  transmission: coded('Transmission', 'transmission'),
+  imported: coded('Imported', 'imported'),
+  doors: coded('Doors', 'doors'),
+  mileage: wholeNumber('Mileage', 'mileage'),
+  engineSize: wholeNumber('EngineSize', 'enginesize'),
+} as const;
 
 /** The attributes of a vehicle. */
-export const vehicleAttributes: AttributeGroup = [
-  make,
-  model,
-  registrationYear,
-  fuel,
-  transmission,
-  imported,
-  doors,
-  mileage,
-  engineSize,
-];
+export const vehicleAttributes: AttributeGroup = Object.values(vehicle);
 
 /** `VehicleDetails`. */
 export const VehicleDetailsRef = builder.objectRef<KindModel>('VehicleDetails').implement({
@@ -76,34 +74,36 @@ export const VehicleDetailsRef = builder.objectRef<KindModel>('VehicleDetails').
     make: t.field({
       type: VehicleMakeRef,
       description: 'Make.',
-      resolve: ({ read }) => chain(read(make), vehicleMake),
+      resolve: ({ read }) => chain(read(vehicle.make), vehicleMake),
     }),
     model: t.field({
       type: VehicleModelRef,
       description: 'Model.',
       resolve: ({ read }) =>
-        chain(read(model), (name) =>
-          name === null ? null : chain(read(make), (makeName) => vehicleModel(name, makeName)),
+        chain(read(vehicle.model), (name) =>
+          name === null ? null : chain(read(vehicle.make), (make) => vehicleModel(name, make)),
         ),
     }),
-    registrationYear: t.int(numberOf(registrationYear, 'Year of registration, four digits.')),
-    fuel: t.field(entryOf(fuel, 'FUEL', 'Fuel.')),
-    transmission: t.field(entryOf(transmission, 'TRANSMISSION', 'Transmission.')),
-    imported: t.field(entryOf(imported, 'IMPORTED', 'Where it was imported from.')),
-    doors: t.field(entryOf(doors, 'DOORS', 'Number of doors.')),
-    mileage: t.int(numberOf(mileage, 'Kilometres.')),
-    engineSize: t.int(numberOf(engineSize, 'Cubic centimetres.')),
+    registrationYear: t.int(numberOf(vehicle.registrationYear, 'Year of registration, four digits.')),
+    fuel: t.field(entryOf(vehicle.fuel, 'FUEL', 'Fuel.')),
+    transmission: t.field(entryOf(vehicle.transmission, 'TRANSMISSION', 'Transmission.')),
+    imported: t.field(entryOf(vehicle.imported, 'IMPORTED', 'Where it was imported from.')),
+    doors: t.field(entryOf(vehicle.doors, 'DOORS', 'Number of doors.')),
+    mileage: t.int(numberOf(vehicle.mileage, 'Kilometres.')),
+    engineSize: t.int(numberOf(vehicle.engineSize, 'Cubic centimetres.')),
   }),
 });
 
-const propertyType = coded('PropertyType', 'propertytype');
-const bedrooms = coded('Bedrooms', 'bedrooms');
-const finishLevel = coded('FinishLevel', 'finishlevel', 'leveloffinish', 'finish');
-const gardenOrYard = coded('GardenOrYard', 'gardenoryard', 'gardenyard', 'garden');
-const pool = coded('Pool', 'pool');
+const property = {
+  propertyType: coded('PropertyType', 'propertytype'),
+  bedrooms: coded('Bedrooms', 'bedrooms'),
+  finishLevel: coded('FinishLevel', 'finishlevel', 'leveloffinish', 'finish'),
+  gardenOrYard: coded('GardenOrYard', 'gardenoryard', 'gardenyard', 'garden'),
+  pool: coded('Pool', 'pool'),
+} as const;
 
 /** The attributes of a property. */
-export const propertyAttributes: AttributeGroup = [propertyType, bedrooms, finishLevel, gardenOrYard, pool];
+export const propertyAttributes: AttributeGroup = Object.values(property);
 
 const countOf = (value: CodedValue | null): number | null => {
   const count = Number(value?.code);
@@ -114,15 +114,15 @@ const countOf = (value: CodedValue | null): number | null => {
 export const PropertyDetailsRef = builder.objectRef<KindModel>('PropertyDetails').implement({
   description: 'Attributes of a property listing.',
   fields: (t) => ({
-    propertyType: t.field(entryOf(propertyType, 'PROPERTY_TYPE', 'Type of property.')),
-    bedrooms: t.field(entryOf(bedrooms, 'BEDROOMS', 'Bedrooms, as the lookup list names the number.')),
+    propertyType: t.field(entryOf(property.propertyType, 'PROPERTY_TYPE', 'Type of property.')),
+    bedrooms: t.field(entryOf(property.bedrooms, 'BEDROOMS', 'Bedrooms, as the lookup list names the number.')),
     bedroomCount: t.int({
       description: 'Null if not applicable (upstream 0).',
-      resolve: ({ read }) => chain(read(bedrooms), countOf),
+      resolve: ({ read }) => chain(read(property.bedrooms), countOf),
     }),
-    finishLevel: t.field(entryOf(finishLevel, 'FINISH_LEVEL', 'Level of finish.')),
-    gardenOrYard: t.field(entryOf(gardenOrYard, 'GARDEN', 'Whether it has a garden or yard.')),
-    pool: t.field(entryOf(pool, 'POOL', 'Whether it has a pool.')),
+    finishLevel: t.field(entryOf(property.finishLevel, 'FINISH_LEVEL', 'Level of finish.')),
+    gardenOrYard: t.field(entryOf(property.gardenOrYard, 'GARDEN', 'Whether it has a garden or yard.')),
+    pool: t.field(entryOf(property.pool, 'POOL', 'Whether it has a pool.')),
   }),
 });
 
@@ -135,35 +135,42 @@ const definitionOf = (
   return isWorthwhile && context.token !== null ? readableDefinition(id, context) : null;
 };
 
+/** What the detail view says, or else the definition; null where neither does. */
+const readFurther = <Value>(
+  listing: ListingModel,
+  context: GatewayContext,
+  fromDetail: (detail: ListingDetail) => Value | null,
+  fromDefinition: (definition: DefinitionView) => Value | null,
+): MaybePromise<Value | null> =>
+  chain(detailOf(listing, context), (detail) => {
+    if (detail === null) return null;
+    return (
+      fromDetail(detail) ??
+      chain(definitionOf(listing, context), (definition) => definition && fromDefinition(definition))
+    );
+  });
+
 /**
- * Reads an attribute: from the parameters of the cached entry, else of the detail view, else from the definition.
+ * Reads an attribute: from the cached entry, else from the detail view, else from the definition.
  *
  * @returns null when no view has it
  */
-export const readAttribute = <Value extends AttributeValue>(
+export const readAttribute = <Value extends CodedValue | number | string>(
   listing: ListingModel,
   attribute: Attribute<Value>,
   context: GatewayContext,
 ): MaybePromise<Value | null> => {
   // Assumption: R19.
+  const { inView, inDefinition } = attribute;
   const { entry, list } = listing;
   if (entry !== null) {
-    const value = attribute.fromParameters(finderOf(entry));
+    const value = inView(entry);
     if (value !== null) return value;
     if (list !== null && entryWith(listing, ['N_Params']) !== null && reportsAttribute(list.entries, attribute)) {
-      return detailAtHand(listing, context).then((detail) =>
-        detail ? attribute.fromParameters(finderOf(detail)) : null,
-      );
+      return detailAtHand(listing, context).then((detail) => (detail ? inView(detail) : null));
     }
   }
-  return chain(detailOf(listing, context), (detail) => {
-    if (detail === null) return null;
-    const value = attribute.fromParameters(finderOf(detail));
-    if (value !== null) return value;
-    return chain(definitionOf(listing, context), (definition) =>
-      definition === null ? null : attribute.fromDefinition(definition),
-    );
-  });
+  return readFurther(listing, context, inView, inDefinition);
 };
 
 /**
@@ -175,20 +182,17 @@ const hasGroup = (
   group: AttributeGroup,
   other: AttributeGroup,
   context: GatewayContext,
-): MaybePromise<boolean> => {
-  const decide = (read: ReadAttribute): boolean | null =>
-    hasAnyAttribute(group, read) || hasAnyAttribute(other, read) ? isOfKind(group, other, read) : null;
-  const ofEntry = listing.entry === null ? null : decide(readingParameters(finderOf(listing.entry)));
+): MaybePromise<boolean | null> => {
+  const decide = (view: ListingEntry | ListingDetail): boolean | null => {
+    const read: ReadAttribute = ({ inView }) => inView(view);
+    return hasAnyAttribute(group, read) || hasAnyAttribute(other, read) ? isOfKind(group, other, read) : null;
+  };
+  const ofEntry = listing.entry && decide(listing.entry);
   if (ofEntry !== null) return ofEntry;
   if (entryWith(listing, ['ExtraParamsType', 'N_Params']) !== null) return false;
-  return chain(detailOf(listing, context), (detail) => {
-    if (detail === null) return false;
-    const ofDetail = decide(readingParameters(finderOf(detail)));
-    if (ofDetail !== null) return ofDetail;
-    return chain(definitionOf(listing, context), (definition) =>
-      definition === null ? false : isOfKind(group, other, readingDefinition(definition)),
-    );
-  });
+  return readFurther(listing, context, decide, (definition) =>
+    isOfKind(group, other, ({ inDefinition }) => inDefinition(definition)),
+  );
 };
 
 /** `ListingAttribute`. */
@@ -211,12 +215,12 @@ export const kindModelField = (kind: (typeof ExtraParamsType)['Vehicle' | 'Prope
     kind === ExtraParamsType.Vehicle
       ? [vehicleAttributes, propertyAttributes]
       : [propertyAttributes, vehicleAttributes];
-  const isOfKind = (listing: ListingModel, context: GatewayContext): MaybePromise<boolean> =>
+  const isOfThisKind = (listing: ListingModel, context: GatewayContext): MaybePromise<boolean | null> =>
     chain(kindField.resolve(listing, {}, context), (value) =>
       value === null ? hasGroup(listing, group, other, context) : value === kind,
     );
   return pricedField<KindModel>(fromParameters, (listing, context) =>
-    chain(isOfKind(listing, context), (is) =>
+    chain(isOfThisKind(listing, context), (is) =>
       is ? { read: (attribute) => readAttribute(listing, attribute, context) } : null,
     ),
   );

@@ -14,7 +14,7 @@ import { withId } from '../core/node.ts';
 import { readableList, viewFields } from '../core/views.ts';
 import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
-import { type AttributeGroup, isOfKind, readingDefinition } from './attribute.ts';
+import { type AttributeGroup, isOfKind, type ReadAttribute } from './attribute.ts';
 import {
   type KindModel,
   propertyAttributes,
@@ -51,7 +51,7 @@ export const findDefinition = async (
 
 /** The attributes of a kind of listing; null for a listing of another kind, which the definition does not name. */
 const kindIn = (view: DefinitionView, group: AttributeGroup, other: AttributeGroup): KindModel | null => {
-  const read = readingDefinition(view);
+  const read: ReadAttribute = ({ inDefinition }) => inDefinition(view);
   return isOfKind(group, other, read) ? { read } : null;
 };
 
