@@ -14,6 +14,18 @@ import type { PreparedOperation } from './prepared-operation.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
 import type { WriteClaim } from './write-claim.ts';
 
+/** The place of an operation among those under way. */
+export interface OperationPlace {
+  /** Takes it, once the body is there. @throws OVERLOADED when there is none */
+  take(): void;
+  /** Gives it back. @returns whether there was one */
+  leave(): boolean;
+  /** Takes again what was given back, unless nobody waits for the response any more. */
+  takeAgain(): void;
+}
+
+const noPlace: OperationPlace = { take: () => {}, leave: () => false, takeAgain: () => {} };
+
 /** The life of one operation. */
 export class OperationScope {
   readonly requestId: string;
@@ -49,10 +61,8 @@ export class OperationScope {
   claim: WriteClaim | null = null;
   /** True once its result is there, whoever gave it. */
   isAnswered = false;
-  /** Takes its place among those under way, once its body is there. @throws OVERLOADED when there is none */
-  takePlace: () => void = () => {};
-  /** Gives its place among those under way back, and returns what takes it again. */
-  leavePlace: () => () => void = () => () => {};
+  /** Its place among those under way. */
+  place: OperationPlace = noPlace;
   #calls = 0;
   #started = 0;
   #underWay = 0;
@@ -131,11 +141,11 @@ export class OperationScope {
 
   /** Waits for what others do: whoever waits takes no place of those that work. */
   async waitAside<Result>(wait: () => Promise<Result>): Promise<Result> {
-    const enterAgain = this.leavePlace();
+    const hadPlace = this.place.leave();
     try {
       return await wait();
     } finally {
-      enterAgain();
+      if (hadPlace) this.place.takeAgain();
     }
   }
 

@@ -6,7 +6,7 @@ import type { GatewayResponse } from '../http/node-response.ts';
 import { type RequestHead, requestIdOf } from '../http/router.ts';
 import type { OperationObserver } from '../observability/operation-observer.ts';
 import type { ObservedRoute } from '../operation/operation-record.ts';
-import { OperationScope } from '../operation/operation-scope.ts';
+import { type OperationPlace, OperationScope } from '../operation/operation-scope.ts';
 import type { UpstreamTrace } from '../operation/upstream-trace.ts';
 
 /**
@@ -23,34 +23,53 @@ export type BeginOperation = (
   trace: UpstreamTrace | null,
 ) => OperationScope;
 
+type Places = Pick<LoadShedder, 'enter' | 'leave' | 'reason'>;
+type OnRefusal = (limit: OverloadReason, caller?: string) => void;
+
+/** The place that an operation has with its response. A class: closures that are set as properties would outlive it (docs/performance.md). */
+class ResponsePlace implements OperationPlace {
+  readonly #response: GatewayResponse;
+  readonly #places: Places;
+  readonly #onRefusal: OnRefusal;
+
+  constructor(response: GatewayResponse, places: Places, onRefusal: OnRefusal) {
+    this.#response = response;
+    this.#places = places;
+    this.#onRefusal = onRefusal;
+  }
+
+  take(): void {
+    const { isUnderWay, places, destroyed } = this.#response;
+    if (isUnderWay) return;
+    const reason = this.#places.reason(places);
+    if (reason !== null) {
+      this.#onRefusal(reason, places?.caller);
+      throw tooBusy();
+    }
+    if (!destroyed) this.#places.enter(this.#response);
+  }
+
+  leave(): boolean {
+    const { isUnderWay } = this.#response;
+    this.#places.leave(this.#response);
+    return isUnderWay;
+  }
+
+  takeAgain(): void {
+    if (!this.#response.destroyed && !this.#response.headersSent) this.#places.enter(this.#response);
+  }
+}
+
 /** Creates the function that begins operations. `onRefusal` is called for each that finds no place once its body is there. */
 export const createBeginOperation =
-  (
-    observer: OperationObserver,
-    overload: Pick<LoadShedder, 'enter' | 'leave' | 'reason'>,
-    onRefusal: (limit: OverloadReason, caller?: string) => void,
-  ): BeginOperation =>
+  (observer: OperationObserver, overload: Places, onRefusal: OnRefusal): BeginOperation =>
   (request, response, client, route, trace) => {
     const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), client, trace);
     scope.record.route = route;
     const { 'idempotency-key': key } = request.headers;
     scope.idempotencyKey = typeof key === 'string' ? key : null;
     response.requestId = scope.requestId;
-    scope.takePlace = () => {
-      const reason = response.isUnderWay ? null : overload.reason(response.places);
-      if (reason !== null) {
-        onRefusal(reason, response.places?.caller);
-        throw tooBusy();
-      }
-      if (!response.isUnderWay && !response.destroyed) overload.enter(response);
-    };
-    scope.leavePlace = () => {
-      if (!response.isUnderWay) return () => {};
-      overload.leave(response);
-      return () => {
-        if (!response.destroyed && !response.headersSent) overload.enter(response);
-      };
-    };
+    scope.place = new ResponsePlace(response, overload, onRefusal);
     observer.follow(scope, request, response);
     if (scope.idempotencyKey === null) return scope;
     // What goes on without its client keeps its place until its claim ends.

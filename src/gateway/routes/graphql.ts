@@ -158,7 +158,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
     await serve(pending, async () => {
       try {
         const parameters = await readMultipartRequest(request, maxBodyBytes, photo);
-        pending.scope.takePlace();
+        pending.scope.place.take();
         return parameters;
       } catch (error) {
         // What is still to come is not worth waiting for.

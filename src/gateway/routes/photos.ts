@@ -70,7 +70,7 @@ const respond = async (
     once: true,
   });
   await readPhotoRequest(request, photo);
-  scope.takePlace();
+  scope.place.take();
   const kept = key === null ? null : await idempotency.claim(scope, keyedUpload(key, pathOf(request), photo));
   if (kept !== null) return { isReplayed: true, sent: photoResponse.parse(JSON.parse(kept)) };
   const added = await addPhoto(context, id, photo);

@@ -48,7 +48,7 @@ export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOpti
       }
       if (!sessions.canSignIn) return sendRefusal(response, 503, 'APPLICATION_MISSING', APPLICATION_MISSING, requestId);
       const body = await request.readBody(MAX_BODY_BYTES);
-      scope.takePlace();
+      scope.place.take();
       const { username, password } = readForm(request, body);
       const credentials = { username, password: new Secret(password) };
       const callScope = {
