@@ -21,12 +21,14 @@ export const ownPaths: Plugin = {
   },
 };
 
-/** Folders below `src` that are read at run time: the scripts and styles of GraphiQL's panels, its examples, and the demo data with its pictures. */
+/** Folders below `src` that are read at run time: the scripts and styles of GraphiQL's panels, its examples; of the embedded service the demo data with its pictures, the migrations, and the style of its pages. */
 const readAtRunTime = [
   'gateway/graphiql/panels',
   'gateway/graphiql/examples',
   'embedded/demo/data',
   'embedded/demo/pictures',
+  'embedded/database/migrations',
+  'embedded/pages/style',
 ];
 
 export const ownFiles: Plugin = {

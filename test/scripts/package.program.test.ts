@@ -32,6 +32,8 @@ describe.runIf(isFullRun)('npm pack', () => {
       'gateway/graphiql/examples',
       'embedded/demo/data',
       'embedded/demo/pictures',
+      'embedded/database/migrations',
+      'embedded/pages/style',
     ]) {
       expect(files.filter((path) => path.startsWith(`dist/${folder}/`)).length).toBeGreaterThan(0);
     }

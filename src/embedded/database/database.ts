@@ -4,31 +4,24 @@
  * libsql aborts the process on a bound boolean, passes a wrong number of parameters, adds `_metadata` to single rows and
  * still responds after it was closed; none of that reaches callers of this file.
  */
+import { readdirSync, readFileSync } from 'node:fs';
 import LibsqlDatabase from 'libsql';
-import { lookupsMigration } from './migrations/001-lookups.ts';
-import { accountsMigration } from './migrations/002-accounts.ts';
-import { tokensMigration } from './migrations/003-tokens.ts';
-import { listingsMigration } from './migrations/004-listings.ts';
-import { mainPhotosMigration } from './migrations/005-main-photos.ts';
-import { demoPicturesMigration } from './migrations/006-demo-pictures.ts';
 import { Row } from './row.ts';
 
-/** In order; a migration that has been released is never changed, only followed by another. */
-const migrations: readonly string[] = [
-  lookupsMigration,
-  accountsMigration,
-  tokensMigration,
-  listingsMigration,
-  mainPhotosMigration,
-  demoPicturesMigration,
-];
+const folder = new URL('migrations/', import.meta.url);
+
+/** Lists the files of the migrations in order. One that has been released is never changed, only followed by another. */
+export const listMigrations = (): readonly URL[] =>
+  readdirSync(folder)
+    .toSorted()
+    .map((name) => new URL(name, folder));
 
 /** Thrown when a database file was written by a later version of the service. */
 export class DatabaseTooNewError extends Error {
   override readonly name = 'DatabaseTooNewError';
 
-  constructor(version: number) {
-    super(`The database is of version ${version}, this service knows up to ${migrations.length}`);
+  constructor(version: number, known: number) {
+    super(`The database is of version ${version}, this service knows up to ${known}`);
   }
 }
 
@@ -40,9 +33,10 @@ export class DatabaseTooNewError extends Error {
 export const migrate = (database: Database): void =>
   database.transaction(() => {
     const version = database.get('PRAGMA user_version', [], (row) => row.integer('user_version'));
-    if (version > migrations.length) throw new DatabaseTooNewError(version);
+    const migrations = listMigrations();
+    if (version > migrations.length) throw new DatabaseTooNewError(version, migrations.length);
     if (version === migrations.length) return;
-    for (const migration of migrations.slice(version)) database.script(migration);
+    for (const migration of migrations.slice(version)) database.script(readFileSync(migration, 'utf8'));
     database.script(`PRAGMA user_version = ${migrations.length}`);
   });
 

@@ -1,8 +1,6 @@
-/**
- * Tokens, kept as SHA-256 only. A family is what one sign-in gave: its access tokens and the chain of refresh tokens that
- * replaced each other. Times are epoch milliseconds.
- */
-export const tokensMigration = `
+-- Tokens, kept as SHA-256 only. A family is what one sign-in gave: its access tokens and the chain of refresh tokens that
+-- replaced each other. Times are epoch milliseconds.
+
 CREATE TABLE token_families (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   application_id INTEGER NOT NULL REFERENCES applications (id),
@@ -25,4 +23,3 @@ CREATE TABLE refresh_tokens (
   rotated_at INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX refresh_tokens_by_family ON refresh_tokens (family_id);
-`;

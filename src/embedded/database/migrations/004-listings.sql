@@ -1,8 +1,6 @@
-/**
- * Listings and what hangs on them: photos, watches, premium options, messages. Money is in cents, times are epoch
- * milliseconds. `title_key` and `search_text` are the folded forms that sorting and text filters use.
- */
-export const listingsMigration = `
+-- Listings and what hangs on them: photos, watches, premium options, messages. Money is in cents, times are epoch
+-- milliseconds. `title_key` and `search_text` are the folded forms that sorting and text filters use.
+
 CREATE TABLE listings (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   owner_id INTEGER NOT NULL REFERENCES users (id),
@@ -90,4 +88,3 @@ CREATE TABLE messages (
   text TEXT NOT NULL
 ) STRICT;
 CREATE INDEX messages_by_thread ON messages (thread_id, sent_at);
-`;

@@ -1,8 +1,6 @@
-/**
- * Pictures, applications, accounts and what belongs to an account. Money is in cents, times are epoch milliseconds, a
- * picture URL that starts with `/` lies on this service.
- */
-export const accountsMigration = `
+-- Pictures, applications, accounts and what belongs to an account. Money is in cents, times are epoch milliseconds, a
+-- picture URL that starts with `/` lies on this service.
+
 CREATE TABLE pictures (
   key TEXT PRIMARY KEY,
   illustration TEXT,
@@ -96,4 +94,3 @@ CREATE TABLE account_entries (
   order_id INTEGER REFERENCES orders (id)
 ) STRICT;
 CREATE INDEX account_entries_by_user ON account_entries (user_id, recorded_at, id);
-`;

@@ -1,5 +1,5 @@
-/** Sections, categories and every lookup list. `position` keeps the order in which lists are shown. */
-export const lookupsMigration = `
+-- Sections, categories and every lookup list. `position` keeps the order in which lists are shown.
+
 CREATE TABLE sections (
   id INTEGER PRIMARY KEY,
   type TEXT NOT NULL UNIQUE COLLATE NOCASE,
@@ -63,4 +63,3 @@ CREATE TABLE vehicle_models (
   position INTEGER NOT NULL,
   UNIQUE (make_id, name)
 ) STRICT;
-`;
