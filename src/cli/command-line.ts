@@ -1,10 +1,10 @@
 /** Reads the command line, and writes the help. */
 import { parseArgs } from 'node:util';
-import { shown } from '../config/kinds.ts';
 import { allSettings } from '../config/settings.ts';
 import { mainSettingsHelp, settingsHelp } from '../config/tables.ts';
 import { findNearest } from '../config/unknown-names.ts';
 import { commandName } from '../process/command-name.ts';
+import { shown } from '../settings/kinds.ts';
 import { type Command, type CommandOption, type OptionValues } from './command.ts';
 import { commands } from './commands.ts';
 

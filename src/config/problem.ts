@@ -1,7 +1,7 @@
 /** Mistakes in the configuration, and the messages about them. */
 import { commandName } from '../process/command-name.ts';
-import { anyText, oneLine, shown } from './kinds.ts';
-import { examplePath, type Setting } from './setting.ts';
+import { anyText, oneLine, shown } from '../settings/kinds.ts';
+import { examplePath, type Setting } from '../settings/setting.ts';
 
 /** One mistake. */
 export interface Problem {

@@ -1,12 +1,19 @@
+import { anyText, onOff, shown } from '../settings/kinds.ts';
+import {
+  fileVariableOf,
+  isSetting,
+  type Setting,
+  type SettingTree,
+  type Situation,
+  type ValuesOf,
+} from '../settings/setting.ts';
 /**
  * Reads settings out of an environment and collects what is wrong with them. Secrets may stand in files of their own, as container platforms
  * and service managers hand them out: settings `…_FILE`.
  */
 import type { Environment } from './environment.ts';
 import { readRegularFile, UnusableFileError, whyUnreadable } from './files.ts';
-import { anyText, onOff, shown } from './kinds.ts';
 import { fileProblem, type Problem, problemOf } from './problem.ts';
-import { fileVariableOf, isSetting, type Setting, type SettingTree, type Situation, type ValuesOf } from './setting.ts';
 import { allSettings, settings } from './settings.ts';
 
 /** Largest file that is read, in bytes. */

@@ -1,9 +1,9 @@
 /** Reads who may vouch for the service, and as whom the gateway shows itself to it. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import type { Setting, ValuesOf } from '../settings/setting.ts';
 import { readRegularFile, whyUnreadable } from './files.ts';
 import type { Reader } from './reader.ts';
-import type { Setting, ValuesOf } from './setting.ts';
 import { settings } from './settings.ts';
 
 /** Largest file: that with all authorities of a system is a fifth of it. */

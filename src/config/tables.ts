@@ -1,8 +1,8 @@
+import { shown } from '../settings/kinds.ts';
+import { examplePath, fileVariableOf, groups, type Setting } from '../settings/setting.ts';
 /** The settings for readers: the help, a table for docs/settings.md, `.env.example`, and what is in effect now. */
 import type { Environment } from './environment.ts';
-import { shown } from './kinds.ts';
 import { createReader, type Reader } from './reader.ts';
-import { examplePath, fileVariableOf, groups, type Setting } from './setting.ts';
 import { allSettings, settings } from './settings.ts';
 
 const plain = (markdown: string): string => markdown.replaceAll('`', '');

@@ -1,6 +1,6 @@
+import { fileVariableOf } from '../settings/setting.ts';
 /** Notices names in the environment that look like settings and are none, and finds what somebody meant to write. */
 import type { Environment } from './environment.ts';
-import { fileVariableOf } from './setting.ts';
 import { allSettings } from './settings.ts';
 
 /** Counts how many letters have to be inserted, dropped, replaced or swapped with their neighbour to get from a to b. */

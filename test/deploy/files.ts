@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { fileVariableOf } from '../../src/config/setting.ts';
 import { allSettings } from '../../src/config/settings.ts';
+import { fileVariableOf } from '../../src/settings/setting.ts';
 
 /** The root of the project. */
 export const projectRoot = resolve(import.meta.dirname, '../..');

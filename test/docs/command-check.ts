@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseCommandLine } from '../../src/cli/command-line.ts';
-import { fileVariableOf } from '../../src/config/setting.ts';
 import { allSettings } from '../../src/config/settings.ts';
+import { fileVariableOf } from '../../src/settings/setting.ts';
 
 const root = new URL('../../', import.meta.url);
 

@@ -7,13 +7,11 @@ import type { RequestHead } from '../http/router.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { type OperationSummary, summarise } from '../operation/operation-summary.ts';
 import { type Tracer, readTraceParent } from '../operation/operation-trace.ts';
+import type { GatewaySettings } from '../settings.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
-/** Which operations have a line: all, none, or those whose response had errors. */
-const operationLogModes = ['on', 'errors', 'off'] as const;
-
 /** Which operations have a line. */
-export type OperationLogMode = (typeof operationLogModes)[number];
+type OperationLogMode = GatewaySettings['operationLog'];
 
 /** The message of the line. */
 const OPERATION_MESSAGE = 'operation';

@@ -6,9 +6,9 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { formatProblems } from '../../../src/config/problem.ts';
-import { fileVariableOf } from '../../../src/config/setting.ts';
 import { allSettings } from '../../../src/config/settings.ts';
 import { settingsEnvFile, settingsHelp, settingsInEffect, settingsTable } from '../../../src/config/tables.ts';
+import { fileVariableOf } from '../../../src/settings/setting.ts';
 import { configOf } from '../../support/config-of.ts';
 
 const secrets = allSettings.flatMap((setting) => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { formatProblems } from '../../../src/config/problem.ts';
-import { fileVariableOf } from '../../../src/config/setting.ts';
 import { allSettings } from '../../../src/config/settings.ts';
+import { fileVariableOf } from '../../../src/settings/setting.ts';
 import { sampled } from '../../support/effort.ts';
 
 let directory: string;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { guarantees, guaranteeTable } from '../../../scripts/generate/guarantees.ts';
 import { problemsOf, readmePromises, readProofs } from '../../../scripts/generate/proofs.ts';
-import { fileVariableOf } from '../../../src/config/setting.ts';
 import { allSettings, settings } from '../../../src/config/settings.ts';
 import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
+import { fileVariableOf } from '../../../src/settings/setting.ts';
 
 describe('The table of guarantees', () => {
   it('have the figures that hold in production unless something is set', () => {
