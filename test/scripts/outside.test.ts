@@ -16,6 +16,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'it is a table of the service, of settings, codes or limits, each row of which is tried': [
     'contract/',
     'config/',
+    'settings/',
     'gateway/errors/error-codes.ts',
     'gateway/schema/core/user-error.ts',
     'gateway/schema/schema.ts',

@@ -34,10 +34,10 @@ describe('readConfig', () => {
   it('reports all mistakes at once, each with the value, what is expected and an example', () => {
     const problems = problemsOf({ PORT: 'http', HOST: 'a b', LOG_LEVEL: 'loud', QUERY_DEADLINE_MS: '1.5' });
     expect(problems.map(({ name, seen }) => [name, seen])).toEqual([
-      ['LOG_LEVEL', 'loud'],
       ['PORT', 'http'],
       ['HOST', '"a b"'],
       ['QUERY_DEADLINE_MS', '1.5'],
+      ['LOG_LEVEL', 'loud'],
     ]);
     expect(formatProblems(problems)).toContain(
       '  PORT must be a whole number between 0 and 65535.\n    It is set to: http\n    Example: PORT=8080\n',
