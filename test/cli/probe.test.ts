@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { probeService } from '../../src/cli/probe/probe-service.ts';
 import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts';
 import { Secret } from '../../src/rest/call/credentials.ts';
+import { isFullRun, sampled } from '../support/effort.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import { type Script, type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 
@@ -46,24 +47,27 @@ const probed = async (upstream: ScriptedUpstream, ...more: readonly string[]) =>
 const safeEndpoints = Object.values<Endpoint>(endpoints).filter(({ retry }) => retry === 'safe');
 
 describe('listings-gateway probe', () => {
-  it('finds every endpoint of the embedded service as specified and as assumed, with its demo account', async () => {
-    const { code, stdout, stderr } = await runCommand(['probe']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const all = safeEndpoints.length + 1;
-    expect(stdout).toContain(`${all} endpoints: ${all} ok, 0 differs, 0 failed, 0 skipped`);
-    for (const finding of [
-      'R2: the token is taken from Authorisation, as assumed',
-      'R3: parameters are taken from request headers, and from a form too, as assumed',
-      "R41: refuses an application's token, as assumed",
-      'R23: first counts from 0, as assumed',
-      'R23: first counts from 1, as assumed',
-      'R33: a PDF, as assumed',
-    ]) {
-      expect(stdout).toContain(`           ${finding}\n`);
-    }
-    expect(stdout).not.toContain('which is provided for');
-    expect(stdout).not.toMatch(/seller|demo-app|@/);
-  });
+  it.runIf(isFullRun)(
+    'finds every endpoint of the embedded service as specified and as assumed, with its demo account',
+    async () => {
+      const { code, stdout, stderr } = await runCommand(['probe']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const all = safeEndpoints.length + 1;
+      expect(stdout).toContain(`${all} endpoints: ${all} ok, 0 differs, 0 failed, 0 skipped`);
+      for (const finding of [
+        'R2: the token is taken from Authorisation, as assumed',
+        'R3: parameters are taken from request headers, and from a form too, as assumed',
+        "R41: refuses an application's token, as assumed",
+        'R23: first counts from 0, as assumed',
+        'R23: first counts from 1, as assumed',
+        'R33: a PDF, as assumed',
+      ]) {
+        expect(stdout).toContain(`           ${finding}\n`);
+      }
+      expect(stdout).not.toContain('which is provided for');
+      expect(stdout).not.toMatch(/seller|demo-app|@/);
+    },
+  );
 
   it('calls every endpoint that changes nothing, and no other, and needs an id for some', async () => {
     await using upstream = await startUpstream();
@@ -250,7 +254,7 @@ describe('listings-gateway probe, of lists that come in pages', () => {
     const [listings, , account] = await findingsOf({ length: 3, total });
     expect(listings).toContain('R23: first counts from 1, as assumed');
     expect(account).toEqual(['R23: first counts from 0, as assumed']);
-    for (const isRefused of [true, false]) {
+    for (const isRefused of sampled([true, false], 2)) {
       const [fromZero, watched, fromOne] = await findingsOf({ length: 3, total, bases: [0, 1], isRefused });
       expect(fromZero).toContain(`R23: first counts from 0, not from 1: ${wrong}`);
       expect(watched).toContain(`R23: first counts from 0, not from 1: ${wrong}`);

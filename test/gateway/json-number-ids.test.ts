@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
 import { inLanes } from '../guarantees/lanes.ts';
-import { byEffort } from '../support/effort.ts';
+import { byEffort, sampled } from '../support/effort.ts';
 import { type GraphqlResponse, readResponse } from '../support/graphql-client.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { argumentPlaces, sampleOf } from './operation/input-places.ts';
@@ -75,8 +75,9 @@ describe('An ID that comes as a JSON number', () => {
       expect.arrayContaining(['Query.nodes(ids)', 'Mutation.deleteListings(input)', 'Mutation.updateListing(input)']),
     );
     const before = gateway.upstream.count();
-    await inLanes(cases.length, 4, async (index) => {
-      const each = cases[index];
+    const tried = sampled(cases, 5);
+    await inLanes(tried.length, 4, async (index) => {
+      const each = tried[index];
       if (each !== undefined) expectRefused(await post(each.query, each.variables));
     });
     expect(gateway.upstream.count()).toBe(before);
@@ -131,7 +132,7 @@ describe('An ID that comes as a JSON number', () => {
           );
         },
       ),
-      { numRuns: byEffort(40, 200) },
+      { numRuns: byEffort(15, 200) },
     );
   });
 

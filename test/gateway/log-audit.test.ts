@@ -104,11 +104,11 @@ const runEverything = async (gateway: ScriptedGateway): Promise<void> => {
   await ask(gateway, signInText, { input: { password: [secrets.password] } });
   for (const [at, response] of listingResponses.entries()) {
     gateway.upstream.on('GET', '/v1/listings/{id}', response);
-    for (const headers of sampled(headersOfCallers, 2, at)) {
+    for (const headers of sampled(headersOfCallers, 5, at)) {
       await ask(gateway, '{ listing(id: "Listing:7") { title condition } sections { label } }', {}, headers);
     }
   }
-  for (const headers of headersOfCallers) {
+  for (const headers of sampled(headersOfCallers, 2)) {
     const photo = { method: 'POST', headers: { ...headers, 'content-type': 'image/jpeg' }, body: secrets.token };
     await gateway.fetch('/listings/7/photos', photo).catch(() => null);
     await gateway.fetch(`/invoices/7?kind=${secrets.token}`, { headers }).catch(() => null);
@@ -141,7 +141,7 @@ describe('The log, the metrics and the traces', () => {
     await gateway[Symbol.asyncDispose]();
     await tracer[Symbol.asyncDispose]();
     // Every step left a line, so there is something to look at.
-    expect(logLines.length).toBeGreaterThan(100);
+    expect(logLines.length).toBeGreaterThan(50);
     expect(collector.spans.length).toBeGreaterThan(100);
     expect([...logLines, ...traceLog.lines].filter((line) => line.includes(CANARY))).toEqual([]);
     expect(metrics.split('\n').filter((line) => line.includes(CANARY))).toEqual([]);

@@ -57,7 +57,8 @@ describe('GET /v1/user/account', () => {
     async (username) => {
       await using account = await startAccount(username);
       const charges = (await account.entries('?count=100')).filter(({ Amount }) => Number(Amount) < 0);
-      for (const { ReceiptUrl } of charges) {
+      expect(charges.length).toBeGreaterThan(3);
+      for (const { ReceiptUrl } of sampled(charges, 4)) {
         const { status, headers } = await account.service.fetch(String(ReceiptUrl), { token: account.token });
         expect([status, headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
       }

@@ -109,7 +109,7 @@ describe('A service that fails in everything', () => {
         gateway.upstream.on(method, `/v1/${path}`, { status: 500, body: 'canary' });
       }
     }
-    for (const { operation, variables } of rootFields) {
+    for (const { operation, variables } of sampled(rootFields, 2)) {
       const answer = await gateway.ask(operation, variables);
       expect(answer.status).toBe(200);
       for (const { extensions } of answer.errors) {

@@ -43,7 +43,7 @@ const legible: readonly (readonly [string, (text: string) => Buffer, string])[] 
 ];
 
 describe('A definition in another character set', () => {
-  it.each(sampled(legible, 3))(
+  it.each(sampled(legible, 5))(
     'is read, and is written back letter for letter: %s',
     async (_what, encode, contentType) => {
       await using gateway = await startService(encode(JSON.stringify(definition)), contentType);

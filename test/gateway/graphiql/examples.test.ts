@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { commentOf, operationNameOf, readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
+import { sampled } from '../../support/effort.ts';
 import { textAt, valueAt } from '../../support/graphql-client.ts';
 import { startFreshGateway, startWorld } from '../../support/world.ts';
 
@@ -62,7 +63,7 @@ describe('The examples of GraphiQL', () => {
     },
   );
 
-  it.each(examples)(
+  it.each(sampled(examples, 3))(
     '$name says whether it needs somebody to be signed in, and whether it changes data',
     async (example) => {
       await using gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication) });
@@ -77,7 +78,7 @@ describe('The examples of GraphiQL', () => {
     },
   );
 
-  it.each(examples)('$name says what it costs, cold and warm', async ({ text, variables }) => {
+  it.each(sampled(examples, 3))('$name says what it costs, cold and warm', async ({ text, variables }) => {
     await using gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication) });
     const run = async (): Promise<number> =>
       (await world.servedDuring(() => gateway.query(text, optionsOf(variables)))).length;

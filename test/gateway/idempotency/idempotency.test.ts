@@ -512,11 +512,11 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it('is refused to nobody because a stranger makes up tokens, though nobody knows what became of their writes', async () => {
-    const recordStore = createMemoryRecords({ keepMs: 60_000, maxBytes: 20_000, now: () => performance.now() });
+    const recordStore = createMemoryRecords({ keepMs: 60_000, maxBytes: 10_000, now: () => performance.now() });
     await using gateway = await startKeyed({ recordStore, trustedProxies: 1 });
     gateway.upstream.on('POST', '/v1/listings', { reset: 'before-headers' });
     const codes: unknown[] = [];
-    for (let at = 0; at < 60; at += 1) {
+    for (let at = 0; at < 30; at += 1) {
       codes.push(codesOf(await send(gateway, { key: `key-of-a-stranger-${at}`, token: `made-up-${at}` }))[0]);
     }
     expect([codes[0], codes.at(-1)]).toEqual(['RESULT_UNKNOWN', 'IDEMPOTENCY_UNAVAILABLE']);

@@ -90,7 +90,7 @@ const ask = async ([before, after]: readonly [string, string], accept: string | 
 };
 
 /** A short run tries one list of so many by each way, and by each way others. */
-const STEP = 5;
+const STEP = 17;
 
 describe('The type of a response', () => {
   it.each(Object.entries(ways))('%s is one that is wanted most, and the connection ends with it', async (how, way) => {

@@ -40,7 +40,7 @@ describe('A service of which one thing fails', () => {
   it.each(
     sampled(
       failures.flatMap(([name, failure]) => failing.map((paths) => [name, paths, failure] as const)),
-      3,
+      5,
     ),
   )('labels by the key what the failing list would label: %s of %j', async (_name, paths, failure) => {
     await using gateway = await start(paths, failure);

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { nothingKept, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
 interface OneThing {
@@ -58,10 +58,14 @@ it('Every thing that is asked for by id is tried, but lists', () => {
 
 const pdf = { 'content-type': 'application/pdf' };
 
+const gateway = await startScriptedGateway(nothingKept);
+afterAll(() => gateway[Symbol.asyncDispose]());
+
 const ask = async (name: string, query: string, answer: ScriptedResponse) => {
   const { path } = Object.entries(endpoints).find(([each]) => each === name)?.[1] ?? { path: '' };
-  await using gateway = await startScriptedGateway();
-  gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A van' } });
+  // That there is nothing is kept for a while too.
+  gateway.clock.advance(300_000);
+  gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A van' } });
   gateway.upstream.on('GET', path.replace('{id}', '7'), answer);
   return await gateway.ask(query);
 };

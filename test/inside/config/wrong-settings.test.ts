@@ -51,7 +51,7 @@ describe('A wrong value', () => {
     const isFile = name.endsWith('_FILE');
     for (const [what, value] of sampled(
       wrongValues,
-      3,
+      6,
       variables.findIndex((each) => each.name === name),
     )) {
       const text = value();

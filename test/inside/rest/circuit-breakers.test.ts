@@ -5,7 +5,7 @@ import type { ResilienceOptions } from '../../../src/rest/client.ts';
 import { getListing } from '../../../src/rest/endpoints/listings.ts';
 import { simpleLists } from '../../../src/rest/endpoints/lookups.ts';
 import { listWatchedListings } from '../../../src/rest/endpoints/user.ts';
-import { sampled } from '../../support/effort.ts';
+import { byEffort, sampled } from '../../support/effort.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { failureOf, int64 } from './connected-client.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-calls.ts';
@@ -66,7 +66,7 @@ describe('A part of the service that is down', () => {
   it('is one of whose last hundred calls half have failed', async () => {
     await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
     calls.upstream.on('GET', LISTING, listing);
-    for (let call = 0; call < 200; call += 1) await getListing(calls.call, ID);
+    for (let call = 0; call < 120; call += 1) await getListing(calls.call, ID);
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 49);
     expect(calls.service.state('listings').breaker).toBe('closed');
@@ -76,7 +76,7 @@ describe('A part of the service that is down', () => {
 
   it('is not one in which all that one caller asks for fails, or three', async () => {
     await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
-    for (let call = 0; call < 400; call += 1) {
+    for (let call = 0; call < byEffort(160, 400); call += 1) {
       calls.upstream.on('GET', LISTING, { status: 500 });
       await failureOf(getListing(calls.bind({ caller: `greedy ${call % 3}` }), ID));
       if (call % 40 > 7) continue;
@@ -90,7 +90,7 @@ describe('A part of the service that is down', () => {
     await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
     const call = calls.bind({ caller: 'a web server' });
     calls.upstream.on('GET', LISTING, listing);
-    for (let time = 0; time < 200; time += 1) await getListing(call, ID);
+    for (let time = 0; time < 120; time += 1) await getListing(call, ID);
     calls.upstream.on('GET', LISTING, { status: 500 });
     for (let time = 0; time < 49; time += 1) await failureOf(getListing(call, ID));
     expect(calls.events).toEqual([]);

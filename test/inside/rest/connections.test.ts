@@ -7,6 +7,7 @@ import {
   createServiceConnections,
   createServiceConnector,
 } from '../../../src/rest/connections.ts';
+import { byEffort } from '../../support/effort.ts';
 import { listen, startListening } from '../../support/network/listen.ts';
 import { untilSo } from '../../support/until-so.ts';
 
@@ -124,7 +125,7 @@ describe('Connections to the service', () => {
   it('are never more than allowed of each age, however the requests come', async () => {
     await using service = await start(({ connection }) => ok(String(connection)));
     let most = 0;
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < byEffort(15, 50); round += 1) {
       const ages: readonly ConnectionAge[] = ['kept', 'fresh', 'kept', 'fresh', 'kept', 'kept', 'kept', 'fresh'];
       await Promise.all(ages.map((age) => service.send(get, age)));
       most = Math.max(most, service.open());
@@ -210,7 +211,7 @@ describe('The age of connections', () => {
   it('never makes more connections than allowed, or uses an old one, however the requests come', async () => {
     await using given = await aged(({ connection }) => ok(String(connection)), { random: Math.random });
     const { service, advance } = given;
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < byEffort(25, 100); round += 1) {
       advance(10_000);
       const before = service.sockets.length;
       const ages: readonly ConnectionAge[] = ['kept', 'fresh', 'kept', round % 2 === 0 ? 'fresh' : 'kept'];

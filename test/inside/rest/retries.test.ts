@@ -193,13 +193,13 @@ describe('Retries in all', () => {
     expect(calls.service.state('listings').retries).toBe(3);
   });
 
-  it('are a tenth of two hundred calls, whichever the group', async () => {
+  it('are a tenth of a hundred calls, whichever the group', async () => {
     await using calls = await startScriptedCalls({ resilience: { breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     calls.upstream.on('GET', '/v1/properties/fuel', { json: [] });
-    for (let round = 0; round < 100; round += 1) await simpleLists.listFuels(calls.call);
-    for (let round = 0; round < 100; round += 1) await failureOf(getListing(calls.call, ID));
-    expect(calls.upstream.count('GET /v1/listings/{id}')).toBe(120);
+    for (let round = 0; round < 50; round += 1) await simpleLists.listFuels(calls.call);
+    for (let round = 0; round < 50; round += 1) await failureOf(getListing(calls.call, ID));
+    expect(calls.upstream.count('GET /v1/listings/{id}')).toBe(60);
   });
 
   it('are forgotten after ten seconds, and no sooner', async () => {
@@ -226,7 +226,7 @@ describe('Retries in all', () => {
 });
 
 describe('A call that changes something', () => {
-  it.each(namesOf(false))('%s reaches the service at most once, whatever happens then', async (name) => {
+  it.each(sampled(namesOf(false), 4))('%s reaches the service at most once, whatever happens then', async (name) => {
     await using calls = await startScriptedCalls({ resilience: { breaker: false } });
     const { method, path } = endpoints[name];
     for (const [fault, response] of Object.entries(faultsOnceSent)) {

@@ -179,7 +179,7 @@ describe.each(
       ['{ listingDefinition(id: 9) { vehicle { fuel { label } } } }', 'Fuel 2'],
       ['{ node(id: "LookupValue:FUEL/2") { ... on LookupValue { label } } }', 'Fuel 2'],
     ],
-    4,
+    6,
   ),
 )('What hangs on a key that is newer than the lists: %s', (operation, expected) => {
   const lists = `{ lookups { localities { region { key } } vehicleMakes { key } vehicleModels { key } fuels { key } } }`;

@@ -170,7 +170,7 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
 
   it('has no user error exactly where all that was asked was done, whatever the service responds with', async () => {
     await using gateway = await startScriptedGateway();
-    for (const Result of [0, 1, 2]) {
+    for (const Result of sampled([0, 1, 2], 2)) {
       for (const Items of [null, [], [7], [8, 7]]) {
         for (const failed of [[], [8], [7, 8]]) {
           const json = { Result, Items, Errors: failed.map((ID) => ({ ID, Error: 'No.' })) };

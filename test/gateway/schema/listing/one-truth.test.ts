@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../../support/effort.ts';
 import { columnAt, dataOf, type GraphqlResponse, listAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { scriptLists } from '../../scripted-lists.ts';
@@ -86,7 +87,7 @@ describe('A listing of a service whose entries report next to nothing is the sam
     ['with one attribute', { PKID: 7, N_Params: { Fuel: 1 }, ExtraParamsType: 1 }, { ExtraParamsType: 1 }],
   ];
 
-  it.each(kinds)('%s', async (_what, entry, more) => {
+  it.each(sampled(kinds, 3, 1))('%s', async (_what, entry, more) => {
     await using gateway = await startScriptedGateway({ callLimit: { maxCalls: 500, mode: 'measure' } });
     scriptLists(gateway.upstream);
     const on = (path: string, json: unknown): void => gateway.upstream.on('GET', path, { json });

@@ -13,7 +13,7 @@ const start = async (settings: GatewaySettings = {}) => {
   const gateway = await startScriptedGateway({
     application: credentialsOf(liveApplication),
     clientSessions: true,
-    signIn: { perUsernameAndAddress: 5, perAddress: 20, perUsername: 100 },
+    signIn: { perUsernameAndAddress: 5, perAddress: 5, perUsername: 100 },
     tokenParams: 'form',
     trustedProxies: 1,
     ...settings,
@@ -36,7 +36,7 @@ const start = async (settings: GatewaySettings = {}) => {
 };
 
 /** Far more than may sign in from one address. */
-const PHONES = byEffort(24, 300);
+const PHONES = byEffort(12, 100);
 
 const tokens = (count: number) => Array.from({ length: count }, (_, at) => `refresh-token-${at}`);
 
@@ -44,7 +44,7 @@ describe('Mutation.refreshSession', () => {
   it('is accepted of very many phones behind one address in the same minute, which can sign in besides', async () => {
     await using gateway = await start();
     expect(new Set(await gateway.renew(tokens(PHONES)))).toEqual(new Set([null]));
-    for (let at = 0; at < 20; at += 1) expect(await gateway.from('203.0.113.1', signIn)).toBe(null);
+    for (let at = 0; at < 5; at += 1) expect(await gateway.from('203.0.113.1', signIn)).toBe(null);
     expect(await gateway.from('203.0.113.1', signIn)).toBe('RATE_LIMITED');
     expect(await gateway.renew(['refresh-token-of-another'])).toEqual([null]);
   });
@@ -62,13 +62,13 @@ describe('Mutation.refreshSession', () => {
   });
 
   it('is accepted so often a minute from one address, of IPv6 a /64 network, so that made-up tokens are not free', async () => {
-    await using gateway = await start({ refresh: { perToken: 10, perAddress: 30 } });
-    const codes = await gateway.renew(tokens(40), '2001:db8::1');
-    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(10);
+    await using gateway = await start({ refresh: { perToken: 10, perAddress: 12 } });
+    const codes = await gateway.renew(tokens(16), '2001:db8::1');
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(4);
     expect(await gateway.renew(['of a neighbour'], '2001:db8::2')).toEqual(['RATE_LIMITED']);
     expect(await gateway.renew(['of another'], '2001:db8:0:1::1')).toEqual([null]);
-    expect(gateway.upstream.count('POST /v1/token')).toBe(31);
+    expect(gateway.upstream.count('POST /v1/token')).toBe(13);
     const metrics = await (await gateway.fetch('/metrics')).text();
-    expect(metrics).toContain('listings_gateway_refusals_total{limit="refresh_address"} 11');
+    expect(metrics).toContain('listings_gateway_refusals_total{limit="refresh_address"} 5');
   });
 });
