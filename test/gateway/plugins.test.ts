@@ -4,6 +4,7 @@ import { type FieldNode, GraphQLError, Kind, parse, type ValidationContext } fro
 import type { Plugin } from 'graphql-yoga';
 import { describe, expect, it } from 'vitest';
 import type { EnginePlugin } from '../../src/gateway/stages/stage.ts';
+import { sampled } from '../support/effort.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { seen, plugins as shown } from './shown-plugins.ts';
 
@@ -199,13 +200,18 @@ describe('A plugin', () => {
     }
   });
 
-  it.each([
-    ['gives a stream', { onExecutionResult: ({ setResult }: Changing) => setResult(stream()) }],
-    ['gives a list', { onExecutionResult: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
-    ['gives what is no JSON', { onExecutionResult: ({ setResult }: Changing) => setResult({ data: { a: 1n } }) }],
-    ['gives several in the end', { onResultProcess: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
-    ['fails in the end', { onResultProcess: fail }],
-  ])(
+  it.each(
+    sampled(
+      [
+        ['gives a stream', { onExecutionResult: ({ setResult }: Changing) => setResult(stream()) }],
+        ['gives a list', { onExecutionResult: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
+        ['gives what is no JSON', { onExecutionResult: ({ setResult }: Changing) => setResult({ data: { a: 1n } }) }],
+        ['gives several in the end', { onResultProcess: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
+        ['fails in the end', { onResultProcess: fail }],
+      ] as const,
+      3,
+    ),
+  )(
     'that %s for a mutation leaves its idempotency key to repeats, which change nothing again',
     async (_what, plugin) => {
       await using gateway = await startScriptedGateway({

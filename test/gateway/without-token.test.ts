@@ -3,6 +3,7 @@ import type { OwnApplication } from '../../src/gateway/tokens/own-application.ts
 import { parseInt64 } from '../../src/json/int64.ts';
 import { getListing, getListingDefinition, getListingUserInfo } from '../../src/rest/endpoints/listings.ts';
 import { credentialsOf, liveApplication } from '../support/accounts.ts';
+import { sampled } from '../support/effort.ts';
 import { codesOf, dataOf } from '../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 
@@ -150,7 +151,7 @@ describe('One thing that the service refuses to the application of the gateway',
 describe('A token of the application of the gateway', () => {
   const shown = '{ listing(id: 7) { title } }';
 
-  it.each([429, 500, 503])(
+  it.each(sampled([429, 500, 503] as const, 2))(
     'is used on when one thing is refused and the service responds with %i for another',
     async (status) => {
       await using gateway = await start();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../support/effort.ts';
 import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
@@ -47,13 +48,18 @@ describe('POST /v1/listings/watchmulti and /unwatchmulti', () => {
     expect(await watchedIds(service, token)).toEqual([first?.ItemId]);
   });
 
-  it.each([
-    ['an object', {}, 'The body'],
-    ['an item without id', [{ SectionId: 1 }], '[0].ItemId'],
-    ['an id that is a text', [{ ItemId: '1' }], '[0].ItemId'],
-    ['an item that is a number', [1], '[0]'],
-    ['too many items', Array.from({ length: 501 }, (_, n) => ({ ItemId: n + 1 })), 'The body'],
-  ])('refuse %s with 400', async (_name, body, at) => {
+  it.each(
+    sampled(
+      [
+        ['an object', {}, 'The body'],
+        ['an item without id', [{ SectionId: 1 }], '[0].ItemId'],
+        ['an id that is a text', [{ ItemId: '1' }], '[0].ItemId'],
+        ['an item that is a number', [1], '[0]'],
+        ['too many items', Array.from({ length: 501 }, (_, n) => ({ ItemId: n + 1 })), 'The body'],
+      ] as const,
+      3,
+    ),
+  )('refuse %s with 400', async (_name, body, at) => {
     await using service = await startService();
     const token = await service.signIn('newcomer');
     for (const path of ['watchmulti', 'unwatchmulti']) {

@@ -81,11 +81,16 @@ describe('The limit for an address', () => {
     expect(await gateway.statusFrom('203.0.113.8')).toBe(200);
   });
 
-  it.each([
-    ['/64 as one', (at: number) => `2001:db8::${at}:1`, 2],
-    ['/56 as two', (at: number) => `2001:db8:0:42${at.toString(16).padStart(2, '0')}::1`, 4],
-    ['/48 as four', (at: number) => `2001:db8:0:${at}00::1`, 8],
-  ])('counts all addresses of an IPv6 network of %s', async (_what, addressOf, accepted) => {
+  it.each(
+    sampled(
+      [
+        ['/64 as one', (at: number) => `2001:db8::${at}:1`, 2],
+        ['/56 as two', (at: number) => `2001:db8:0:42${at.toString(16).padStart(2, '0')}::1`, 4],
+        ['/48 as four', (at: number) => `2001:db8:0:${at}00::1`, 8],
+      ] as const,
+      2,
+    ),
+  )('counts all addresses of an IPv6 network of %s', async (_what, addressOf, accepted) => {
     await using gateway = await start({ perAddress: 2 });
     const statuses: number[] = [];
     for (let at = 0; at < 12; at += 1) statuses.push(await gateway.statusFrom(addressOf(at)));

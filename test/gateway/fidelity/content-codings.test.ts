@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byEffort } from '../../support/effort.ts';
+import { byEffort, sampled } from '../../support/effort.ts';
 import { codesOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
@@ -75,16 +75,19 @@ describe('A response in codings that nobody asked for', () => {
     expect(valueAt(read, 'listingDefinition.title')).toBe('Café');
   });
 
-  it.each(['gzip', 'deflate', 'br', 'zstd', 'deflate, gzip'])('is nothing where it is empty: %s', async (coding) => {
-    await using gateway = await startScriptedGateway();
-    const empty = { body: Buffer.alloc(0), headers: { 'content-encoding': coding } };
-    gateway.upstream.on('GET', '/v1/listings/definition/7', empty);
-    gateway.upstream.on('DELETE', '/v1/listings/7', empty);
-    const read = await gateway.ask('{ listingDefinition(id: 7) { title } }');
-    expect([codesOf(read), valueAt(read, 'listingDefinition')]).toEqual([[], null]);
-    const removed = await gateway.ask('mutation { deleteListing(input: { id: 7 }) { deletedListingId } }');
-    expect(valueAt(removed, 'deleteListing.deletedListingId')).toBe('Listing:7');
-  });
+  it.each(sampled(['gzip', 'deflate', 'br', 'zstd', 'deflate, gzip'] as const, 3))(
+    'is nothing where it is empty: %s',
+    async (coding) => {
+      await using gateway = await startScriptedGateway();
+      const empty = { body: Buffer.alloc(0), headers: { 'content-encoding': coding } };
+      gateway.upstream.on('GET', '/v1/listings/definition/7', empty);
+      gateway.upstream.on('DELETE', '/v1/listings/7', empty);
+      const read = await gateway.ask('{ listingDefinition(id: 7) { title } }');
+      expect([codesOf(read), valueAt(read, 'listingDefinition')]).toEqual([[], null]);
+      const removed = await gateway.ask('mutation { deleteListing(input: { id: 7 }) { deletedListingId } }');
+      expect(valueAt(removed, 'deleteListing.deletedListingId')).toBe('Listing:7');
+    },
+  );
 
   it('says why a change was refused', async () => {
     await using gateway = await startScriptedGateway();

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf, type GraphqlResponse, valueAt } from '../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { nothingKept, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 interface ListField {
   readonly path: string;
@@ -204,8 +204,11 @@ const unreadable: Readonly<Record<string, unknown>> = {
   'a list of nulls': [null, null],
 };
 
+const gateway = await startScriptedGateway(nothingKept);
+afterAll(() => gateway[Symbol.asyncDispose]());
+
 const ask = async ({ path, body, query }: ListField, list: unknown) => {
-  await using gateway = await startScriptedGateway();
+  gateway.clock.advance(300_000);
   gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A van' } });
   gateway.upstream.on('GET', path, { json: body(list) });
   return await gateway.ask(query);

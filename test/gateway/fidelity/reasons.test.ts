@@ -312,12 +312,17 @@ it.each(sampled(namesOfTitle.flatMap(namedForms), 7))(
   },
 );
 
-it.each([
-  ['Company', 'companyName'],
-  ['req.Telephone', 'telephone'],
-  ['$.vatNumber', 'vatNumber'],
-  ['name', 'name'],
-])('A field of the account gives the path of the input: %s', async (name, input) => {
+it.each(
+  sampled(
+    [
+      ['Company', 'companyName'],
+      ['req.Telephone', 'telephone'],
+      ['$.vatNumber', 'vatNumber'],
+      ['name', 'name'],
+    ] as const,
+    3,
+  ),
+)('A field of the account gives the path of the input: %s', async (name, input) => {
   const text = 'mutation { told: updateUserDetails(input: { name: "A" }) { userErrors { code field message } } }';
   for (const json of namedForms(name)) {
     gateway.upstream.on('POST', '/v1/user/details', { status: 400, json });

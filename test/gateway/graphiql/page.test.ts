@@ -56,17 +56,22 @@ describe('GET /graphql, by a browser', () => {
     expect(paths.filter((path) => path.startsWith('/graphiql/'))).toEqual([]);
   });
 
-  it.each([
-    ['evil.example', null],
-    ['evil.example:4000', null],
-    ['localhost.evil.example', null],
-    ['gateway.example.evil.example', null],
-    ['10.0.0.1', null],
-    ['localhost:4000', 'seller'],
-    ['a.localhost', 'seller'],
-    ['[::1]:4000', 'seller'],
-    ['gateway.example:80', 'seller'],
-  ])(
+  it.each(
+    sampled(
+      [
+        ['evil.example', null],
+        ['evil.example:4000', null],
+        ['localhost.evil.example', null],
+        ['gateway.example.evil.example', null],
+        ['10.0.0.1', null],
+        ['localhost:4000', 'seller'],
+        ['a.localhost', 'seller'],
+        ['[::1]:4000', 'seller'],
+        ['gateway.example:80', 'seller'],
+      ] as const,
+      4,
+    ),
+  )(
     'starts signed in under names of this machine and under configured ones alone: as %s, %s',
     async (host, startsAs) => {
       await using own = await startScriptedGateway({

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { sampled } from '../../support/effort.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { sendRequest } from '../../support/send-request.ts';
 
@@ -30,15 +31,20 @@ const gateway = await startScriptedGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe('A response', () => {
-  it.each([
-    ['br', 'br'],
-    ['gzip', 'gzip'],
-    ['gzip, deflate, br', 'br'],
-    ['gzip;q=1.0, br;q=0.5', 'gzip'],
-    ['BR', 'br'],
-    ['*', 'br'],
-    ['br;q=0, gzip', 'gzip'],
-  ])('is compressed for a client that takes %s', async (accepted, coding) => {
+  it.each(
+    sampled(
+      [
+        ['br', 'br'],
+        ['gzip', 'gzip'],
+        ['gzip, deflate, br', 'br'],
+        ['gzip;q=1.0, br;q=0.5', 'gzip'],
+        ['BR', 'br'],
+        ['*', 'br'],
+        ['br;q=0, gzip', 'gzip'],
+      ] as const,
+      4,
+    ),
+  )('is compressed for a client that takes %s', async (accepted, coding) => {
     const plain = await ask(large, undefined);
     const sent = await ask(large, accepted);
     expect(sent).toMatchObject({ status: 200, coding, text: plain.text });

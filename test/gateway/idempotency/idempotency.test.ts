@@ -3,6 +3,7 @@ import { recordCodecOf } from '../../../src/gateway/idempotency/write-record.ts'
 import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
 import { type RecordStore, RecordStoreError } from '../../../src/idempotency/record-store.ts';
 import { deferred } from '../../support/deferred.ts';
+import { sampled } from '../../support/effort.ts';
 import { useFakeTimers } from '../../support/fake-timers.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
@@ -208,12 +209,17 @@ describe('A mutation with an idempotency key', () => {
     await stopped;
   });
 
-  it.each([
-    ['other variables', { title: 'Car' }],
-    ['another operation', { text: create.replace('mutation', 'mutation One').replace('code', '__typename') }],
-    ['another operation of the same document', { operationName: 'Other' }],
-    ['another user', { token: 'token-2' }],
-  ])('refuses its key with %s, and sends nothing', async (_what, other) => {
+  it.each(
+    sampled(
+      [
+        ['other variables', { title: 'Car' }],
+        ['another operation', { text: create.replace('mutation', 'mutation One').replace('code', '__typename') }],
+        ['another operation of the same document', { operationName: 'Other' }],
+        ['another user', { token: 'token-2' }],
+      ] as const,
+      3,
+    ),
+  )('refuses its key with %s, and sends nothing', async (_what, other) => {
     await using gateway = await startKeyed();
     const text = `${create.replace('mutation', 'mutation One')} ${create.replace('mutation', 'mutation Other')}`;
     const one = { text, operationName: 'One' };
@@ -266,13 +272,18 @@ describe('A mutation with an idempotency key', () => {
     expect(refused.data).toBeNull();
   });
 
-  it.each<readonly [string, ScriptedResponse]>([
-    ['nothing', { status: 404 }],
-    ['of both that they have no id', { json: { Name: 'Ann' } }],
-    ['of both that their id is null', { json: { UserID: null } }],
-    ['of both that their id is empty', { json: { UserID: '' } }],
-    ['of both that their id is 0', { json: { UserID: 0 } }],
-  ])('is shown to nobody else where the service says %s', async (_what, details) => {
+  it.each<readonly [string, ScriptedResponse]>(
+    sampled(
+      [
+        ['nothing', { status: 404 }],
+        ['of both that they have no id', { json: { Name: 'Ann' } }],
+        ['of both that their id is null', { json: { UserID: null } }],
+        ['of both that their id is empty', { json: { UserID: '' } }],
+        ['of both that their id is 0', { json: { UserID: 0 } }],
+      ],
+      3,
+    ),
+  )('is shown to nobody else where the service says %s', async (_what, details) => {
     await using gateway = await startKeyed();
     gateway.upstream.on('GET', '/v1/user/details', details);
     const first = await send(gateway);
@@ -356,11 +367,16 @@ describe('A mutation with an idempotency key', () => {
     expect(writes(gateway)).toBe(2);
   });
 
-  it.each([
-    ['the token was refused', { status: 401 }, 'UNAUTHENTICATED'],
-    ['the service was asked too often', { status: 429 }, 'RATE_LIMITED'],
-    ['it was forbidden', { status: 403 }, 'FORBIDDEN'],
-  ])('frees its key when %s', async (_what, refusal, code) => {
+  it.each(
+    sampled(
+      [
+        ['the token was refused', { status: 401 }, 'UNAUTHENTICATED'],
+        ['the service was asked too often', { status: 429 }, 'RATE_LIMITED'],
+        ['it was forbidden', { status: 403 }, 'FORBIDDEN'],
+      ] as const,
+      2,
+    ),
+  )('frees its key when %s', async (_what, refusal, code) => {
     await using gateway = await startKeyed();
     gateway.upstream.once('POST', '/v1/listings', refusal);
     expect(codesOf(await send(gateway))).toEqual([code]);
@@ -380,11 +396,19 @@ describe('A mutation with an idempotency key', () => {
     expect(writes(gateway)).toBe(1);
   });
 
-  it.each([
-    ['asks for nothing', '{ __typename }'],
-    ['skips its fields', '{ createListing(input: { listing: { title: "Boat" } }) @skip(if: true) { listing { id } } }'],
-    ['is refused by the gateway', '{ startClientSession(input: {}) { userErrors { code } } }'],
-  ])('frees its key without a call: when it %s', async (_what, selection) => {
+  it.each(
+    sampled(
+      [
+        ['asks for nothing', '{ __typename }'],
+        [
+          'skips its fields',
+          '{ createListing(input: { listing: { title: "Boat" } }) @skip(if: true) { listing { id } } }',
+        ],
+        ['is refused by the gateway', '{ startClientSession(input: {}) { userErrors { code } } }'],
+      ] as const,
+      2,
+    ),
+  )('frees its key without a call: when it %s', async (_what, selection) => {
     await using gateway = await startKeyed();
     const text = `mutation ${selection}`;
     const [first, second] = [await send(gateway, { text, token: null }), await send(gateway, { text, token: null })];

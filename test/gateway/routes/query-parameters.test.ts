@@ -1,5 +1,6 @@
 /** Requests whose parameters cannot be read, or are more than count: by GET and by POST. */
 import { afterAll, describe, expect, it } from 'vitest';
+import { sampled } from '../../support/effort.ts';
 import { exchange } from '../../support/network/raw-connection.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
@@ -52,11 +53,14 @@ const broken = ['variables', 'extensions'].flatMap((name) =>
 );
 
 describe('A request by GET', () => {
-  it.each(broken)('is refused for $name that is $text, where $type is accepted', async ({ name, text, type }) => {
-    expect(await outcomeOf(await get(`query={__typename}&${name}=${encodeURIComponent(text)}`, type))).toMatchObject(
-      refusal,
-    );
-  });
+  it.each(sampled(broken, 3))(
+    'is refused for $name that is $text, where $type is accepted',
+    async ({ name, text, type }) => {
+      expect(await outcomeOf(await get(`query={__typename}&${name}=${encodeURIComponent(text)}`, type))).toMatchObject(
+        refusal,
+      );
+    },
+  );
 
   it.each([
     'variables=',
@@ -177,20 +181,25 @@ describe('A request that is refused before it runs', () => {
 });
 
 describe('HEAD', () => {
-  it.each([
-    '/',
-    '/livez',
-    '/readyz',
-    '/metrics',
-    '/schema.graphql',
-    '/graphql',
-    '/graphql?query={__typename}',
-    '/graphql?query={__schema{types{name}}}',
-    '/graphql?query={nothing}',
-    '/graphql?query=mutation{signIn}',
-    '/invoices/1',
-    '/nothing',
-  ])('has the status and the headers of GET, and no body: %s', async (path) => {
+  it.each(
+    sampled(
+      [
+        '/',
+        '/livez',
+        '/readyz',
+        '/metrics',
+        '/schema.graphql',
+        '/graphql',
+        '/graphql?query={__typename}',
+        '/graphql?query={__schema{types{name}}}',
+        '/graphql?query={nothing}',
+        '/graphql?query=mutation{signIn}',
+        '/invoices/1',
+        '/nothing',
+      ] as const,
+      5,
+    ),
+  )('has the status and the headers of GET, and no body: %s', async (path) => {
     const headers = { 'graphql-require-preflight': '1', 'x-request-id': 'the-same-request', authorization: 'Bearer a' };
     const [got, head] = [
       await gateway.fetch(path, { headers }),

@@ -1,7 +1,7 @@
 /** Messages of refusals are for the person in front of the screen: no path of the REST API, no name of its fields, no code. */
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { byEffort } from '../../support/effort.ts';
+import { byEffort, sampled } from '../../support/effort.ts';
 import { valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { startWorld } from '../../support/world.ts';
@@ -50,18 +50,23 @@ describe('The embedded service', () => {
     );
   });
 
-  it.each([
-    ['updateUserDetails(input: { telephone: "call me" })'],
-    ['updateUserDetails(input: { vatNumber: "<b>" })'],
-    ['updateUserDetails(input: { name: "" })'],
-    ['updateProfilePicture(input: { pictureUrl: "ftp://x" })'],
-    ['deleteListing(input: { id: 424242 })'],
-    ['updateListing(input: { id: 424242, listing: { title: "x" } })'],
-    ['deleteListingPhoto(input: { id: 1163, index: 77 })'],
-    ['watchListing(input: { id: 424242 })'],
-    ['setListingPremiumOptions(input: { id: 424242, options: [FEATURED] })'],
-    ['relistAllListings(input: {})'],
-  ])('refuses %s in words for users', async (field) => {
+  it.each(
+    sampled(
+      [
+        ['updateUserDetails(input: { telephone: "call me" })'],
+        ['updateUserDetails(input: { vatNumber: "<b>" })'],
+        ['updateUserDetails(input: { name: "" })'],
+        ['updateProfilePicture(input: { pictureUrl: "ftp://x" })'],
+        ['deleteListing(input: { id: 424242 })'],
+        ['updateListing(input: { id: 424242, listing: { title: "x" } })'],
+        ['deleteListingPhoto(input: { id: 1163, index: 77 })'],
+        ['watchListing(input: { id: 424242 })'],
+        ['setListingPremiumOptions(input: { id: 424242, options: [FEATURED] })'],
+        ['relistAllListings(input: {})'],
+      ] as const,
+      5,
+    ),
+  )('refuses %s in words for users', async (field) => {
     const { data, errors } = await world.query(`mutation { told: ${field} { userErrors { message } } }`, { token });
     expect(errors).toEqual([]);
     for (const { message } of Object(data).told.userErrors) expect(message).not.toMatch(WIRE);

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { sha256Of } from '../../../src/gateway/documents/document-text.ts';
 import type { TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
+import { sampled } from '../../support/effort.ts';
 import { readResponse } from '../../support/graphql-client.ts';
 import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
@@ -63,13 +64,18 @@ const codeOf = async (answer: Promise<{ readonly errors: readonly { readonly ext
   (await answer).errors.map(({ extensions }) => Reflect.get(extensions, 'code'));
 
 describe('A trusted document', () => {
-  it.each([
-    ['documentId', { documentId: 'listing-1' }],
-    ['its SHA-256', { documentId: `sha256:${sha256Of(listing)}` }],
-    ["Apollo's extension", { extensions: { persistedQuery: { version: 1, sha256Hash: sha256Of(listing) } } }],
-    ['doc_id', { doc_id: 'listing-1' }],
-    ['id', { id: 'listing-1', operationName: 'Listing' }],
-  ])('runs by POST and by GET when it is named by %s', async (_how, params) => {
+  it.each(
+    sampled(
+      [
+        ['documentId', { documentId: 'listing-1' }],
+        ['its SHA-256', { documentId: `sha256:${sha256Of(listing)}` }],
+        ["Apollo's extension", { extensions: { persistedQuery: { version: 1, sha256Hash: sha256Of(listing) } } }],
+        ['doc_id', { doc_id: 'listing-1' }],
+        ['id', { id: 'listing-1', operationName: 'Listing' }],
+      ] as const,
+      3,
+    ),
+  )('runs by POST and by GET when it is named by %s', async (_how, params) => {
     await using gateway = await start('only');
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A boat' } });
     const expected = { data: { listing: { title: 'A boat' } } };
@@ -92,11 +98,16 @@ describe('A trusted document', () => {
     expect(many.errors[0]?.extensions).toMatchObject({ code: 'OPERATION_TOO_COMPLEX', limit: 50, planned: 101 });
   });
 
-  it.each([
-    { documentId: 'photo-1' },
-    { doc_id: 'photo-1' },
-    { extensions: { persistedQuery: { version: 1, sha256Hash: 'photo-1' } } },
-  ])('takes a file, with its document named as %o', async (named) => {
+  it.each(
+    sampled(
+      [
+        { documentId: 'photo-1' },
+        { doc_id: 'photo-1' },
+        { extensions: { persistedQuery: { version: 1, sha256Hash: 'photo-1' } } },
+      ] as const,
+      2,
+    ),
+  )('takes a file, with its document named as %o', async (named) => {
     await using gateway = await start('only');
     const form = new FormData();
     form.set('operations', JSON.stringify({ ...named, variables: { id: 'x', file: null } }));
@@ -112,7 +123,7 @@ describe('A trusted document', () => {
     expect(answer.errors).toMatchObject([{ path: ['uploadListingPhoto'], extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
-  it.each(['old-1', 'deep-1', 'sign-1', 'broken-1'])(
+  it.each(sampled(['old-1', 'deep-1', 'sign-1', 'broken-1'] as const, 3))(
     'that does not fit is logged after the start and refused, while others run: %s',
     async (id) => {
       await using gateway = await start('prefer');
@@ -168,15 +179,20 @@ describe('A trusted document', () => {
 
 describe('The line of an operation whose document does not run', () => {
   const hash = sha256Of('{ secrets }');
-  it.each([
-    ['PERSISTED_QUERY_NOT_FOUND', { documentId: hash }, hash.slice(0, 16)],
-    ['PERSISTED_QUERY_NOT_FOUND', { documentId: `sha256:${hash}` }, hash.slice(0, 16)],
-    ['PERSISTED_QUERY_NOT_FOUND', { extensions: { persistedQuery: { sha256Hash: hash } } }, hash.slice(0, 16)],
-    ['PERSISTED_QUERY_NOT_FOUND', { doc_id: 'home-4' }, 'home-4'],
-    ['PERSISTED_QUERY_NOT_FOUND', { id: 'Bearer secret-1' }, null],
-    ['TRUSTED_DOCUMENT_UNUSABLE', { documentId: 'old-1' }, 'old-1'],
-    ['TRUSTED_DOCUMENT_REQUIRED', { query: '{ secrets }' }, hash.slice(0, 16)],
-  ])('%s says which one: %j', async (code, params, document) => {
+  it.each(
+    sampled(
+      [
+        ['PERSISTED_QUERY_NOT_FOUND', { documentId: hash }, hash.slice(0, 16)],
+        ['PERSISTED_QUERY_NOT_FOUND', { documentId: `sha256:${hash}` }, hash.slice(0, 16)],
+        ['PERSISTED_QUERY_NOT_FOUND', { extensions: { persistedQuery: { sha256Hash: hash } } }, hash.slice(0, 16)],
+        ['PERSISTED_QUERY_NOT_FOUND', { doc_id: 'home-4' }, 'home-4'],
+        ['PERSISTED_QUERY_NOT_FOUND', { id: 'Bearer secret-1' }, null],
+        ['TRUSTED_DOCUMENT_UNUSABLE', { documentId: 'old-1' }, 'old-1'],
+        ['TRUSTED_DOCUMENT_REQUIRED', { query: '{ secrets }' }, hash.slice(0, 16)],
+      ] as const,
+      4,
+    ),
+  )('%s says which one: %j', async (code, params, document) => {
     await using gateway = await start('only', { operationLog: 'on' });
     expect(await codeOf(post(gateway, params))).toEqual([code]);
     await vi.waitFor(() => expect(gateway.logLines.join('\n')).toContain('"msg":"operation"'), { timeout: 30_000 });

@@ -4,7 +4,7 @@ import { failuresOf, seedOfRun } from '../outcome.ts';
 import { runBetweenCallers } from './between-callers.ts';
 
 it('No byte of one caller’s data reaches another', async () => {
-  const requests = byEffort(30, 200);
+  const requests = byEffort(15, 200);
   const outcome = await runBetweenCallers(requests, seedOfRun());
   expect(failuresOf(outcome)).toEqual([]);
   expect(outcome.cases).toBe(requests);

@@ -11,7 +11,7 @@ import { AccessToken } from '../../../src/rest/call/credentials.ts';
 import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
 import { createTransport, type TransportOptions } from '../../../src/rest/transport.ts';
 import { configOf } from '../../support/config-of.ts';
-import { isFullRun } from '../../support/effort.ts';
+import { isFullRun, sampled } from '../../support/effort.ts';
 import { createAuthority } from '../../support/network/certificates.ts';
 import { startConnectProxy } from '../../support/network/connect-proxy.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
@@ -156,12 +156,17 @@ describe('A service that asks for a certificate', () => {
 });
 
 describe('UPSTREAM_PROXY', () => {
-  it.each([
-    ['http', 'http'],
-    ['http', 'https'],
-    ['https', 'http'],
-    ['https', 'https'],
-  ])('leads by %s to a service that speaks %s', async (proxyProtocol, serviceProtocol) => {
+  it.each(
+    sampled(
+      [
+        ['http', 'http'],
+        ['http', 'https'],
+        ['https', 'http'],
+        ['https', 'https'],
+      ] as const,
+      3,
+    ),
+  )('leads by %s to a service that speaks %s', async (proxyProtocol, serviceProtocol) => {
     const secure = serviceProtocol === 'https';
     const service = await startService({ secure });
     const proxy = own(await startConnectProxy(proxyProtocol === 'https' ? serverCertificate : null));

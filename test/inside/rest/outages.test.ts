@@ -176,7 +176,7 @@ describe('All connections that break at one moment', () => {
   });
 
   it('lose few where more calls than half of a hundred are under way', async () => {
-    expect(shareLost(await runLoad(service, { perSecond: 700, toMs: 12_000 }))).toBeLessThan(0.01);
+    expect(shareLost(await runLoad(service, { perSecond: 700, toMs: 7_000 }))).toBeLessThan(0.01);
   });
 });
 
@@ -233,7 +233,7 @@ describe('A total outage of 3 s', () => {
 
   it.each(sampled([[kinds.slice(0, 1)], [kinds]], 2))('is over for each group within 0.6 s: %s', async (groups) => {
     const outage = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };
-    const { calls, changes, service } = await runLoad(outage, { perSecond: 800, toMs: 12_000, groups });
+    const { calls, changes, service } = await runLoad(outage, { perSecond: 800, toMs: 9_000, groups });
     expect(groups.map((group) => service.state(group).breaker)).toEqual(groups.map(() => 'closed'));
     expect(Math.max(...changes.map(({ at }) => at))).toBeLessThan(8_600);
     expect(calls.filter((call) => call.startedAt >= 8_600 && !call.isAnswered)).toEqual([]);
@@ -249,7 +249,7 @@ describe('A total outage of 3 s', () => {
 describe('One part of the service that is down', () => {
   it('takes no call of another with it', async () => {
     const faultAt = (nowMs: number, group: RouteGroup) => (nowMs >= 2_000 && group === 'listings' ? 'reset' : null);
-    const { calls, tries } = await runLoad({ latencyMs: 20, faultAt }, { perSecond: 400, toMs: 12_000, groups: kinds });
+    const { calls, tries } = await runLoad({ latencyMs: 20, faultAt }, { perSecond: 400, toMs: 6_000, groups: kinds });
     expect(calls.filter((call) => call.group !== 'listings' && !call.isAnswered)).toEqual([]);
     const others = calls.filter(({ group }) => group !== 'listings').length;
     expect(tries.length - others).toBeLessThan(250);
@@ -259,7 +259,7 @@ describe('One part of the service that is down', () => {
     const faultAt = (nowMs: number, group: RouteGroup) =>
       nowMs >= 2_000 && (nowMs < 5_000 || group === 'listings') ? 'reset' : null;
     const groups: readonly RouteGroup[] = [...Array.from({ length: 19 }, () => 'listings' as const), 'lookups'];
-    const { calls } = await runLoad({ latencyMs: 20, faultAt }, { perSecond: 400, toMs: 14_000, groups });
+    const { calls } = await runLoad({ latencyMs: 20, faultAt }, { perSecond: 400, toMs: 10_000, groups });
     const lost = calls.filter((call) => call.group === 'lookups' && call.startedAt >= 7_000 && !call.isAnswered);
     expect(lost).toEqual([]);
   });

@@ -128,11 +128,16 @@ describe('The section of a category that no cached list has', () => {
 });
 
 describe('What the service has for a section that is new', () => {
-  it.each([
-    ['/v1/properties/categories/9', 'categories(sectionId: 9) { label }', [{ Id: 90, Item: 'Boats' }]],
-    ['/v1/listings/photospecs', 'photoSpecs(sectionId: 9, categoryId: 90) { maxCount }', { Max: 3 }],
-    ['/v1/sections', 'sections(type: "Sea") { label }', newer.slice(1)],
-  ])('is asked for again half a minute after it was not there: %s', async (path, field, json) => {
+  it.each(
+    sampled(
+      [
+        ['/v1/properties/categories/9', 'categories(sectionId: 9) { label }', [{ Id: 90, Item: 'Boats' }]],
+        ['/v1/listings/photospecs', 'photoSpecs(sectionId: 9, categoryId: 90) { maxCount }', { Max: 3 }],
+        ['/v1/sections', 'sections(type: "Sea") { label }', newer.slice(1)],
+      ] as const,
+      2,
+    ),
+  )('is asked for again half a minute after it was not there: %s', async (path, field, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', path, { status: 404 });
     const ask = async () => valueAt(await gateway.ask(`{ found: ${field} }`), 'found');
@@ -196,11 +201,16 @@ describe.each(
     upstream.on('GET', '/v1/listings/9', { json: { PKID: 9, Title: 'Nine' } });
   };
 
-  it.each([
-    ['of the aggregate and their own', true, lists],
-    ['of the aggregate alone', false, lists],
-    ['of the aggregate, of which one was read', true, '{ lookups { localities { key } fuels { key } } }'],
-  ])(
+  it.each(
+    sampled(
+      [
+        ['of the aggregate and their own', true, lists],
+        ['of the aggregate alone', false, lists],
+        ['of the aggregate, of which one was read', true, '{ lookups { localities { key } fuels { key } } }'],
+      ] as const,
+      2,
+    ),
+  )(
     'is found at once, with one call of each of the lists %s, and none for what was made up',
     async (_, hasOwn, seen) => {
       await using gateway = await startScriptedGateway();

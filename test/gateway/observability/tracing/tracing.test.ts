@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../../src/rest/call/credentials.ts';
+import { sampled } from '../../../support/effort.ts';
 import { CALLER_TOKEN } from '../../../support/scripted-gateway.ts';
 import { type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts';
 import { startTracedGateway as start } from './traced-gateway.ts';
@@ -179,12 +180,17 @@ describe('Traces', () => {
     expect(collector.text).not.toMatch(new RegExp(`canary|${CALLER_TOKEN}|424242|A car|127\\.0\\.0\\.1|localhost`));
   });
 
-  it.each([
-    ['traceidratio', 1, '00'],
-    ['always_on', 0, '00'],
-    ['parentbased_traceidratio', 0, '01'],
-    ['parentbased_always_off', 1, '01'],
-  ] as const)('with %s %d and %s of the client are recorded in its trace, which goes on', async (...row) => {
+  it.each(
+    sampled(
+      [
+        ['traceidratio', 1, '00'],
+        ['always_on', 0, '00'],
+        ['parentbased_traceidratio', 0, '01'],
+        ['parentbased_always_off', 1, '01'],
+      ] as const,
+      3,
+    ),
+  )('with %s %d and %s of the client are recorded in its trace, which goes on', async (...row) => {
     const [sampler, sampleRatio, flags] = row;
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url, { sampler, sampleRatio });

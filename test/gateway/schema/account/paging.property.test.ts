@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { byEffort } from '../../../support/effort.ts';
+import { byEffort, sampled } from '../../../support/effort.ts';
 import { columnAt, dataOf, type GraphqlResponse, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
@@ -152,7 +152,7 @@ const walks = sizes.chain((size) =>
 
 /** Enough to see that deceptions are rare. */
 const manyRuns = { numRuns: byEffort(6, 20) };
-const runs = { numRuns: byEffort(4, 20) };
+const runs = { numRuns: byEffort(2, 20) };
 
 describe('A list that does not change', () => {
   it('read forward to its end, gives every row once, whatever the service caps or says of the length', async () => {
@@ -278,17 +278,16 @@ describe('User.accountEntries', () => {
 });
 
 describe.each(['accountEntries', 'watchedListings'] as const)('User.%s behind its end', (name) => {
-  it.each([{ status: 404 }, { status: 204 }, { body: '' }, { json: null }, { json: [] }, { json: {} }])(
-    'is an empty page where the service responds with %j',
-    async (nothing) => {
-      list = { rows: upTo(5), cap: null, total: 'none' };
-      const { endCursor } = await readPage(name, { first: 20 });
-      gateway.upstream.once('GET', connections[name].path, nothing);
-      const behind = await readPage(name, { first: 20, after: endCursor });
-      expect(behind).toMatchObject({ rows: [], hasNextPage: false, hasPreviousPage: true });
-      expect((await readPage(name, { last: 3, before: behind.startCursor })).rows).toEqual([3, 4, 5]);
-    },
-  );
+  it.each(
+    sampled([{ status: 404 }, { status: 204 }, { body: '' }, { json: null }, { json: [] }, { json: {} }] as const, 3),
+  )('is an empty page where the service responds with %j', async (nothing) => {
+    list = { rows: upTo(5), cap: null, total: 'none' };
+    const { endCursor } = await readPage(name, { first: 20 });
+    gateway.upstream.once('GET', connections[name].path, nothing);
+    const behind = await readPage(name, { first: 20, after: endCursor });
+    expect(behind).toMatchObject({ rows: [], hasNextPage: false, hasPreviousPage: true });
+    expect((await readPage(name, { last: 3, before: behind.startCursor })).rows).toEqual([3, 4, 5]);
+  });
 });
 
 describe.each(['accountEntries', 'watchedListings'] as const)(
@@ -320,7 +319,7 @@ describe.each(['accountEntries', 'watchedListings'] as const)(
             expect(await walkForward(name)).toEqual(upTo(within));
           },
         ),
-        { numRuns: byEffort(3, 30) },
+        { numRuns: byEffort(2, 30) },
       );
       gateway.upstream.on('GET', path, responseFor(connections[name]));
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../../support/effort.ts';
 import { codesOf, dataOf, valueAt, columnAt, textAt } from '../../../support/graphql-client.ts';
 import { pdfHeaders, pdfOf } from '../../../support/pdf.ts';
 import { startScriptedGateway, type ScriptedGateway, CALLER_TOKEN } from '../../../support/scripted-gateway.ts';
@@ -31,7 +32,7 @@ describe('Query.viewer', () => {
     expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual(paths);
   });
 
-  it.each([undefined, null, 0, '', 'x', {}])(
+  it.each(sampled([undefined, null, 0, '', 'x', {}] as const, 3))(
     'has an id of its own when the service gives %s as one',
     async (UserID) => {
       await using gateway = await start({ UserID, Username: 'agent' });
@@ -129,18 +130,23 @@ describe('Query.viewer', () => {
 
 describe('Listing.viewerIsWatching, of the watch list', () => {
   const watched = { id: 'Listing:7', viewerIsWatching: true };
-  it.each([
-    ['an entry that does not say', { PKID: 7, Title: 'A' }, watched],
-    ['an entry that says null', { PKID: 7, IsWatched: null }, watched],
-    ['an item to watch', { ItemId: 7, SectionId: 2 }, watched],
-    ['yes', true, watched],
-    ['a detail', { PKID: 7, Title: 'A', Views: 3 }, watched],
-    ['an entry that says no', { PKID: 7, Title: 'A', IsWatched: false }, null],
-    ['an item not to watch', { ItemId: 7, IsWatching: false }, null],
-    ['what a user is told of a listing', { PKID: 7, IsWatching: 'false' }, null],
-    ['a flag alone', { IsWatched: false }, null],
-    ['no', false, null],
-  ])('is true without a call, unless the service says that it is not, reported as %s', async (_form, json, listing) => {
+  it.each(
+    sampled(
+      [
+        ['an entry that does not say', { PKID: 7, Title: 'A' }, watched],
+        ['an entry that says null', { PKID: 7, IsWatched: null }, watched],
+        ['an item to watch', { ItemId: 7, SectionId: 2 }, watched],
+        ['yes', true, watched],
+        ['a detail', { PKID: 7, Title: 'A', Views: 3 }, watched],
+        ['an entry that says no', { PKID: 7, Title: 'A', IsWatched: false }, null],
+        ['an item not to watch', { ItemId: 7, IsWatching: false }, null],
+        ['what a user is told of a listing', { PKID: 7, IsWatching: 'false' }, null],
+        ['a flag alone', { IsWatched: false }, null],
+        ['no', false, null],
+      ] as const,
+      5,
+    ),
+  )('is true without a call, unless the service says that it is not, reported as %s', async (_form, json, listing) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/user/watchedlisting/7', { json });
     const response = await gateway.ask('{ viewer { watchedListing(id: 7) { id viewerIsWatching } } }');
@@ -318,16 +324,21 @@ describe('User.invoice', () => {
     expect(dataOf(await gateway.ask(invoice, { orderId: 123 }))).toEqual({ viewer: { invoice: null } });
   });
 
-  it.each<[string, string, ScriptedResponse]>([
-    ['UPSTREAM_INVALID', 'HTML', { body: '<p>', headers: { 'content-type': 'text/html' } }],
-    ['UPSTREAM_INVALID', 'HTML that claims to be a PDF', { body: '<p>', headers: pdfHeaders }],
-    ['UPSTREAM_TOO_LARGE', 'too much', { body: pdfOf(20 * 1024 * 1024 + 1), headers: pdfHeaders }],
-    ['UPSTREAM_UNAVAILABLE', 'half of it', { body: pdfOf(5000), headers: pdfHeaders, reset: 'mid-body' }],
-    ['UPSTREAM_UNAVAILABLE', '500', { status: 500 }],
-    ['FORBIDDEN', '403', { status: 403 }],
-    ['UNAUTHENTICATED', '401', { status: 401 }],
-    ['RATE_LIMITED', '429', { status: 429 }],
-  ])('is null with %s when the service answers with %s, and its neighbours stay', async (code, _, script) => {
+  it.each<[string, string, ScriptedResponse]>(
+    sampled(
+      [
+        ['UPSTREAM_INVALID', 'HTML', { body: '<p>', headers: { 'content-type': 'text/html' } }],
+        ['UPSTREAM_INVALID', 'HTML that claims to be a PDF', { body: '<p>', headers: pdfHeaders }],
+        ['UPSTREAM_TOO_LARGE', 'too much', { body: pdfOf(20 * 1024 * 1024 + 1), headers: pdfHeaders }],
+        ['UPSTREAM_UNAVAILABLE', 'half of it', { body: pdfOf(5000), headers: pdfHeaders, reset: 'mid-body' }],
+        ['UPSTREAM_UNAVAILABLE', '500', { status: 500 }],
+        ['FORBIDDEN', '403', { status: 403 }],
+        ['UNAUTHENTICATED', '401', { status: 401 }],
+        ['RATE_LIMITED', '429', { status: 429 }],
+      ],
+      4,
+    ),
+  )('is null with %s when the service answers with %s, and its neighbours stay', async (code, _, script) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', PATH, script);
     gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });

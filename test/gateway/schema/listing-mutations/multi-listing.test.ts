@@ -63,13 +63,18 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
     expect(gateway.upstream.requests[0]?.body).toBe('{"Items":[7],"PaymentAuth":2}');
   });
 
-  it.each([
-    [2, [{ ID: 8, Error: 'Not yours.' }]],
-    ['PartialSuccess', { 8: 'Not yours.' }],
-    [2, [{ Key: 8, Value: 'Not yours.' }]],
-    [2, [[8, 'Not yours.']]],
-    [2, errorsOf('OK', 'Not yours.')],
-  ])('reports which listings succeeded and which did not, by %j with %j', async (Result, Errors) => {
+  it.each(
+    sampled(
+      [
+        [2, [{ ID: 8, Error: 'Not yours.' }]],
+        ['PartialSuccess', { 8: 'Not yours.' }],
+        [2, [{ Key: 8, Value: 'Not yours.' }]],
+        [2, [[8, 'Not yours.']]],
+        [2, errorsOf('OK', 'Not yours.')],
+      ] as const,
+      3,
+    ),
+  )('reports which listings succeeded and which did not, by %j with %j', async (Result, Errors) => {
     const { answer } = await ask({ Result, Items: [7, 8], Errors });
     expect(dataOf(answer)).toEqual({
       [mutation]: {
@@ -82,45 +87,50 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
   });
 
   const limit = 'You have the maximum of 10 test listings.';
-  it.each([
-    ['nothing', 'FAILURE', {}, 'REJECTED', 'All 2 listings failed. The service does not say why.'],
-    ['one of them', 'FAILURE', { Errors: [{ ID: 7, Error: 'a' }] }, 'REJECTED', '2 of 2 listings failed. a'],
-    [
-      'different reasons',
-      'FAILURE',
-      { Items: [7, 8], Errors: errorsOf(limit, 'b') },
-      'REJECTED',
-      `2 of 2 listings failed. ${limit} b`,
-    ],
-    [
-      'one reason',
-      'FAILURE',
-      { Errors: errorsOf(limit, limit) },
-      'TEST_LISTING_LIMIT',
-      `2 of 2 listings failed. ${limit}`,
-    ],
-    [
-      'which succeeded',
-      'PARTIAL_SUCCESS',
-      { Items: [7] },
-      'REJECTED',
-      'The service does not say what became of 1 of 2 listings.',
-    ],
-    [
-      'one of them that failed',
-      'PARTIAL_SUCCESS',
-      { Errors: [{ ID: 7, Error: 'a' }] },
-      'REJECTED',
-      '1 of 2 listings failed. The service does not say what became of 1 of 2 listings. a',
-    ],
-    [
-      'which were asked for',
-      'PARTIAL_SUCCESS',
-      { Items: [7, 8] },
-      'REJECTED',
-      'The service does not say what became of 2 of 2 listings.',
-    ],
-  ] as const)(
+  it.each(
+    sampled(
+      [
+        ['nothing', 'FAILURE', {}, 'REJECTED', 'All 2 listings failed. The service does not say why.'],
+        ['one of them', 'FAILURE', { Errors: [{ ID: 7, Error: 'a' }] }, 'REJECTED', '2 of 2 listings failed. a'],
+        [
+          'different reasons',
+          'FAILURE',
+          { Items: [7, 8], Errors: errorsOf(limit, 'b') },
+          'REJECTED',
+          `2 of 2 listings failed. ${limit} b`,
+        ],
+        [
+          'one reason',
+          'FAILURE',
+          { Errors: errorsOf(limit, limit) },
+          'TEST_LISTING_LIMIT',
+          `2 of 2 listings failed. ${limit}`,
+        ],
+        [
+          'which succeeded',
+          'PARTIAL_SUCCESS',
+          { Items: [7] },
+          'REJECTED',
+          'The service does not say what became of 1 of 2 listings.',
+        ],
+        [
+          'one of them that failed',
+          'PARTIAL_SUCCESS',
+          { Errors: [{ ID: 7, Error: 'a' }] },
+          'REJECTED',
+          '1 of 2 listings failed. The service does not say what became of 1 of 2 listings. a',
+        ],
+        [
+          'which were asked for',
+          'PARTIAL_SUCCESS',
+          { Items: [7, 8] },
+          'REJECTED',
+          'The service does not say what became of 2 of 2 listings.',
+        ],
+      ] as const,
+      4,
+    ),
+  )(
     'has one user error for the whole where the service reports %s: %s',
     async (_what, outcome, told, code, message) => {
       const Result = outcome === 'FAILURE' ? 1 : 2;
@@ -130,26 +140,36 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
     },
   );
 
-  it.each([
-    { Items: [], Errors: [] },
-    { Errors: null },
-    { Result: 9 },
-    { Result: 9, Items: [7, 8] },
-    { Result: 0, Items: ['x'], Errors: null },
-    { Result: 0, Items: [7, 8], Error: 'You were charged.' },
-    { succeeded: [7], failed: [8] },
-  ])('is RESULT_UNKNOWN for %j', async (json) => {
+  it.each(
+    sampled(
+      [
+        { Items: [], Errors: [] },
+        { Errors: null },
+        { Result: 9 },
+        { Result: 9, Items: [7, 8] },
+        { Result: 0, Items: ['x'], Errors: null },
+        { Result: 0, Items: [7, 8], Error: 'You were charged.' },
+        { succeeded: [7], failed: [8] },
+      ] as const,
+      4,
+    ),
+  )('is RESULT_UNKNOWN for %j', async (json) => {
     const { answer } = await ask(json);
     expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
   });
 
-  it.each([
-    [{ Result: 1, Items: [{ PKID: 7 }, { PKID: 8 }], Error: 'Frozen.' }, [], '2 of 2 listings failed. Frozen.'],
-    [{ Result: 2, Items: [{ ID: 7 }], Errors: [{ ID: 8, Error: 'Old.' }] }, ['7'], '1 of 2 listings failed. Old.'],
-    [{ Success: false, Error: 'Frozen.', Data: [{ ID: 7 }, { ID: 8 }] }, [], 'Frozen.'],
-    [{ Result: 0, Items: [], Errors: [{ Error: 'Frozen.' }] }, [], 'Frozen.'],
-    [{ IsError: true, Result: 0, Items: [7, 8], Message: 'Frozen.' }, [], 'Frozen.'],
-  ])('heeds what is said of the whole beside a list of results: %j', async (json, ids, message) => {
+  it.each(
+    sampled(
+      [
+        [{ Result: 1, Items: [{ PKID: 7 }, { PKID: 8 }], Error: 'Frozen.' }, [], '2 of 2 listings failed. Frozen.'],
+        [{ Result: 2, Items: [{ ID: 7 }], Errors: [{ ID: 8, Error: 'Old.' }] }, ['7'], '1 of 2 listings failed. Old.'],
+        [{ Success: false, Error: 'Frozen.', Data: [{ ID: 7 }, { ID: 8 }] }, [], 'Frozen.'],
+        [{ Result: 0, Items: [], Errors: [{ Error: 'Frozen.' }] }, [], 'Frozen.'],
+        [{ IsError: true, Result: 0, Items: [7, 8], Message: 'Frozen.' }, [], 'Frozen.'],
+      ] as const,
+      3,
+    ),
+  )('heeds what is said of the whole beside a list of results: %j', async (json, ids, message) => {
     const { answer } = await ask(json);
     expect(valueAt(answer, `${mutation}.${read}`)).toEqual(of(ids));
     expect(columnAt(answer, `${mutation}.userErrors`, 'message')).toEqual([message]);
@@ -240,15 +260,20 @@ describe('Mutation.relistAllListings', () => {
     expect(gateway.upstream.requests[0]).toMatchObject({ rawQuery: '', body: '{"PaymentAuth":1}' });
   });
 
-  it.each([
-    [{ Result: 0, Items: [7] }, null],
-    [{ Result: 0, Items: [] }, null],
-    [{ Items: [] }, null],
-    [{ Items: [7] }, null],
-    [{ Result: 1 }, 'All listings failed. The service does not say why.'],
-    [{ Result: 2, Items: [7] }, 'Some listings failed. The service does not say which.'],
-    [{ Result: 1, Errors: [{ ID: 8, Error: 'No funds.' }] }, 'No funds.'],
-  ])('has one user error unless all was done: %j', async (json, message) => {
+  it.each(
+    sampled(
+      [
+        [{ Result: 0, Items: [7] }, null],
+        [{ Result: 0, Items: [] }, null],
+        [{ Items: [] }, null],
+        [{ Items: [7] }, null],
+        [{ Result: 1 }, 'All listings failed. The service does not say why.'],
+        [{ Result: 2, Items: [7] }, 'Some listings failed. The service does not say which.'],
+        [{ Result: 1, Errors: [{ ID: 8, Error: 'No funds.' }] }, 'No funds.'],
+      ] as const,
+      4,
+    ),
+  )('has one user error unless all was done: %j', async (json, message) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings/relistall', { json });
     const answer = await gateway.ask(text, { auth: 'UNDEFINED' });

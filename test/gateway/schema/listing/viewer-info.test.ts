@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../../support/effort.ts';
 import { codesOf, columnAt, dataOf, listAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { startWorld } from '../../../support/world.ts';
@@ -33,15 +34,20 @@ describe('Listing.viewerIsOwner', () => {
     expect(gateway.upstream.count()).toBe(2);
   });
 
-  it.each([
-    [{ json: { ItemFound: true, SellerID: 5 } }, true],
-    [{ json: { ItemFound: true, SellerID: 7 } }, false],
-    [{ json: { ItemFound: true, SellerID: 0 } }, null],
-    [{ json: { ItemFound: true, SellerID: null } }, null],
-    [{ status: 400 }, null],
-    [{ status: 403 }, null],
-    [{ status: 404 }, null],
-  ])('takes the seller of the short form where the detail reports none: %j', async (mini, viewerIsOwner) => {
+  it.each(
+    sampled(
+      [
+        [{ json: { ItemFound: true, SellerID: 5 } }, true],
+        [{ json: { ItemFound: true, SellerID: 7 } }, false],
+        [{ json: { ItemFound: true, SellerID: 0 } }, null],
+        [{ json: { ItemFound: true, SellerID: null } }, null],
+        [{ status: 400 }, null],
+        [{ status: 403 }, null],
+        [{ status: 404 }, null],
+      ] as const,
+      4,
+    ),
+  )('takes the seller of the short form where the detail reports none: %j', async (mini, viewerIsOwner) => {
     await using gateway = await start({ User: 'ann' });
     gateway.upstream.on('GET', '/v1/listings/7/mini', mini);
     expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner } });

@@ -8,7 +8,7 @@ import { getUserDetails } from '../../../../../src/rest/endpoints/user.ts';
 import { scriptLists } from '../../../../gateway/scripted-lists.ts';
 import { credentialsOf, liveApplication } from '../../../../support/accounts.ts';
 import { deferred } from '../../../../support/deferred.ts';
-import { byEffort } from '../../../../support/effort.ts';
+import { byEffort, sampled } from '../../../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../../../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../../support/scripted-gateway.ts';
 import type { ScriptedRequest, ScriptedUpstream } from '../../../../support/scripted-upstream.ts';
@@ -104,11 +104,16 @@ describe('A list that is not cached', () => {
     expect(gateway.upstream.count(FUELS)).toBe(2);
   });
 
-  it.each([
-    ['an error', { status: 500 }, 'UPSTREAM_UNAVAILABLE', 2_000],
-    ['no list', { json: 'later' }, 'UPSTREAM_INVALID', 30_000],
-    ['entries that cannot be read', { json: [null, { Item: 'x' }] }, 'UPSTREAM_INVALID', 30_000],
-  ])('is asked for again a while after the service responded with %s', async (_what, script, code, whileMs) => {
+  it.each(
+    sampled(
+      [
+        ['an error', { status: 500 }, 'UPSTREAM_UNAVAILABLE', 2_000],
+        ['no list', { json: 'later' }, 'UPSTREAM_INVALID', 30_000],
+        ['entries that cannot be read', { json: [null, { Item: 'x' }] }, 'UPSTREAM_INVALID', 30_000],
+      ] as const,
+      2,
+    ),
+  )('is asked for again a while after the service responded with %s', async (_what, script, code, whileMs) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.once('GET', '/v1/properties/fuel', script);
     scriptFuels(gateway.upstream);
