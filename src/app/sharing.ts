@@ -2,7 +2,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { type RateLimitStore, createRateLimitStore } from '../gateway/admission/rate-limit.ts';
-import { type AddTogether, insured, type SharedCounts } from '../gateway/admission/shared-counts.ts';
+import { type AddTogether, insured } from '../gateway/admission/shared-counts.ts';
 import { RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
 import type { RedisMetrics } from '../gateway/observability/metrics/gateway.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
@@ -47,18 +47,6 @@ const secretOf = ({ rateLimitKey, redisUrl }: Config): Uint8Array | null => {
     : new Uint8Array(hkdfSync('sha256', source.reveal(), '', 'listings-gateway rate limits', 32));
 };
 
-const reportChanges =
-  (log: Logger) =>
-  (state: RedisState): void => {
-    if (state.usable) log.info('Redis is used: limits of sign-in, session renewals and idempotency keys are shared.');
-    else {
-      log.warn(
-        { reason: state.reason },
-        'Redis cannot be used: this gateway goes on without, refuses writes with an idempotency key, and tries again.',
-      );
-    }
-  };
-
 /** Connects to Redis, whose client is loaded where it is used: its hundreds of modules would take a start a fifth longer. */
 const connectTo = async (
   url: string,
@@ -67,58 +55,25 @@ const connectTo = async (
   { showUsable, countFailure }: RedisMetrics,
 ): Promise<RedisConnection> => {
   const { connectRedis } = await import('../redis/redis.ts');
-  const say = reportChanges(log.child({ part: 'redis' }));
+  const ofRedis = log.child({ part: 'redis' });
   const onState = (state: RedisState): void => {
     showUsable(state.usable);
-    say(state);
+    if (state.usable) {
+      ofRedis.info('Redis is used: limits of sign-in, session renewals and idempotency keys are shared.');
+      return;
+    }
+    ofRedis.warn(
+      { reason: state.reason },
+      'Redis cannot be used: this gateway goes on without, refuses writes with an idempotency key, and tries again.',
+    );
   };
   return connectRedis({ url, onState, onFailure: countFailure, budgetMs });
-};
-
-/** Counts with Redis, else with the other workers; null in a process on its own. */
-const joinCounts = async (
-  redis: RedisConnection | null,
-  workers: SharedByWorkers | null,
-  { workers: count }: Config,
-): Promise<SharedCounts | null> => {
-  const byWorkers = workers && { add: workers.countTogether, countProcesses: () => count };
-  if (redis === null) return byWorkers;
-  const { createRedisCounts } = await import('../gateway/admission/redis-counts.ts');
-  const byAll = createRedisCounts(redis);
-  return byWorkers === null ? byAll : insured(byAll, byWorkers);
 };
 
 const refuse = (): Promise<never> => Promise.reject(new RecordStoreError('NO_REDIS'));
 
 /** Records that nobody keeps: another worker would make a write again. */
 const refuseRecords: RecordStore = { claim: refuse, renew: refuse, finish: refuse, release: refuse };
-
-/** Chooses the store of records of writes. */
-const chooseRecordStore = async (
-  redis: RedisConnection | null,
-  workers: SharedByWorkers | null,
-  serviceUrl: URL,
-  { idempotency }: Config,
-): Promise<RecordStore> => {
-  if (redis === null) {
-    return workers === null ? createMemoryRecords({ ...idempotency, now: () => performance.now() }) : refuseRecords;
-  }
-  const { createRedisRecords } = await import('../idempotency/redis-records.ts');
-  const { keepMs } = idempotency;
-  return createRedisRecords({ connection: redis, prefix: prefixOf('idempotency', serviceUrl), keepMs });
-};
-
-/** Where renewals of sessions are known to other processes. */
-const chooseRenewalStores = async (
-  redis: RedisConnection | null,
-  serviceUrl: URL,
-  budgetMs: number,
-): Promise<readonly RecordStore[]> => {
-  if (redis === null) return [];
-  const { createRedisRecords } = await import('../idempotency/redis-records.ts');
-  const prefix = prefixOf('session-renewals', serviceUrl);
-  return [createRedisRecords({ connection: redis, prefix, keepMs: RESULT_KEPT_MS, budgetMs, share: 1 })];
-};
 
 /**
  * Connects what is shared. Never fails: what cannot be reached is done without; only records of writes never are.
@@ -136,14 +91,31 @@ export const connectSharing = async (
   own: (connection: RedisConnection) => RedisConnection,
   metrics: Pick<Metrics, 'countShared' | 'addRedis'>,
 ): Promise<Sharing> => {
-  const { redisUrl, redisTimeoutMs: budgetMs } = config;
-  const redis = redisUrl === null ? null : own(await connectTo(redisUrl.reveal(), budgetMs, log, metrics.addRedis()));
+  const { redisUrl, redisTimeoutMs: budgetMs, idempotency } = config;
   const processSecret = workers?.rateLimitSecret ?? randomBytes(32);
+  const rateLimitSecret = secretOf(config) ?? processSecret;
+  const byWorkers = workers && { add: workers.countTogether, countProcesses: () => config.workers };
+  if (redisUrl === null) {
+    const inMemory = createMemoryRecords({ ...idempotency, now: () => performance.now() });
+    return {
+      rateLimitStore: createRateLimitStore(byWorkers, metrics.countShared),
+      rateLimitSecret,
+      renewalStores: [],
+      recordStore: workers === null ? inMemory : refuseRecords,
+      processSecret,
+    };
+  }
+  const connection = own(await connectTo(redisUrl.reveal(), budgetMs, log, metrics.addRedis()));
+  const { createRedisCounts } = await import('../gateway/admission/redis-counts.ts');
+  const { createRedisRecords } = await import('../idempotency/redis-records.ts');
+  const byAll = createRedisCounts(connection);
+  const renewals = { prefix: prefixOf('session-renewals', serviceUrl), keepMs: RESULT_KEPT_MS, budgetMs, share: 1 };
+  const writes = { prefix: prefixOf('idempotency', serviceUrl), keepMs: idempotency.keepMs };
   return {
-    rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countShared),
-    rateLimitSecret: secretOf(config) ?? processSecret,
-    renewalStores: await chooseRenewalStores(redis, serviceUrl, budgetMs),
-    recordStore: await chooseRecordStore(redis, workers, serviceUrl, config),
+    rateLimitStore: createRateLimitStore(byWorkers === null ? byAll : insured(byAll, byWorkers), metrics.countShared),
+    rateLimitSecret,
+    renewalStores: [createRedisRecords({ ...renewals, connection })],
+    recordStore: createRedisRecords({ ...writes, connection }),
     processSecret,
   };
 };

@@ -10,13 +10,7 @@ import type { Logger } from '../log/logger.ts';
 import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { type Ready, type Supervisor, superviseWorkers, WorkersFailedError } from '../workers/supervisor.ts';
 import { prepareWorkers } from '../workers/worker-process.ts';
-import {
-  type EndReason,
-  type ExitCode,
-  exitCodes,
-  ignoreOtherSignals,
-  watchProcessEnd,
-} from './process/process-end.ts';
+import { type ExitCode, exitCodes, ignoreOtherSignals, watchProcessEnd } from './process/process-end.ts';
 import { announce, startAdvice } from './start.ts';
 
 /** Time that workers may take to stop beyond what requests may take, in milliseconds. */
@@ -48,41 +42,24 @@ const sayWhatFailed = (error: unknown, config: Config, log: Logger): void => {
   else log.fatal({ err: error }, 'could not start');
 };
 
-const superviseUntil = async (
-  supervisor: Supervisor,
-  asked: Promise<EndReason>,
-  onReady: (ready: Ready) => void,
-  log: Logger,
-): Promise<ExitCode> => {
-  void supervisor.ready.then(onReady, () => {});
-  const code = await Promise.race([
-    asked.then(({ exitCode }) => exitCode),
-    supervisor.ended.then(() => exitCodes.failed),
-  ]);
-  supervisor.stop();
-  const endedWell = await supervisor.ended;
-  log.info('stopped');
-  return endedWell ? code : exitCodes.failed;
-};
-
 /** Runs the workers until the process is asked to end. */
 export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
   ignoreOtherSignals(log, config.production);
-  let onHangup = (): void => log.warn('the workers do not serve yet; none is replaced');
-  // Of a program that was started at a terminal it says that this is gone.
-  const end = watchProcessEnd(log, process.stdin.isTTY || process.stdout.isTTY ? null : () => onHangup());
+  let supervisor: Supervisor | null = null;
+  // Of a program that was started at a terminal SIGHUP says that this is gone.
+  const isAtTerminal = process.stdin.isTTY || process.stdout.isTTY;
+  const end = watchProcessEnd(log, isAtTerminal ? null : () => supervisor?.replaceAll());
   const owned: AsyncDisposable[] = [];
   let code: ExitCode = exitCodes.failed;
   try {
     const embedded = await startEmbedded(config, log);
     if (embedded !== null) owned.push(embedded);
-    let measure = async (): Promise<readonly object[]> => [];
-    const print = async (): Promise<string> => printMerged(await measure());
-    let isReady = (): boolean => false;
+    const print = async (): Promise<string> => printMerged((await supervisor?.measure()) ?? []);
     const served = { contentType: mergedContentType, print };
-    const metrics = await startConfiguredMetrics(config, served, { isReady: () => isReady() }, log);
+    const health = { isReady: () => supervisor?.isReady() ?? false };
+    const metrics = await startConfiguredMetrics(config, served, health, log);
     if (metrics !== null) owned.push(metrics);
-    const supervisor = superviseWorkers({
+    const workers = superviseWorkers({
       count: config.workers,
       startWorker: prepareWorkers(),
       begin: {
@@ -94,21 +71,21 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
       silenceS: Math.min(config.eventLoopWatchdogS, MAX_SILENCE_S),
       log,
     });
-    measure = () => supervisor.measure();
-    isReady = () => supervisor.isReady();
-    void supervisor.ready.then(
-      () => {
-        onHangup = () => supervisor.replaceAll();
-      },
-      () => {},
-    );
+    supervisor = workers;
     // Connections come to the workers through this process.
     if (config.eventLoopWatchdogS > 0) {
       watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });
     }
-    const onReady = (ready: Ready): void => announce(startedOf(ready, embedded), config, log);
-    code = await superviseUntil(supervisor, end.asked, onReady, log);
+    void workers.ready.then(
+      (ready) => announce(startedOf(ready, embedded), config, log),
+      () => {},
+    );
+    code = await Promise.race([end.asked.then(({ exitCode }) => exitCode), workers.ended.then(() => exitCodes.failed)]);
+    workers.stop();
+    if (!(await workers.ended)) code = exitCodes.failed;
+    log.info('stopped');
   } catch (error) {
+    code = exitCodes.failed;
     sayWhatFailed(error, config, log);
   } finally {
     for (const resource of owned.toReversed()) await resource[Symbol.asyncDispose]();

@@ -118,11 +118,6 @@ export const settings = {
         example: '600',
       },
     ),
-    testListingLimit: embedded('EMBEDDED_TEST_LISTING_LIMIT', wholeNumber(0, 1_000_000), {
-      what: 'How many active test listings an account of the embedded service may hold.',
-      default: 10,
-      example: '3',
-    }),
     publicOrigin: embedded('EMBEDDED_PUBLIC_ORIGIN', origin, {
       what: 'Origin of the picture, page and invoice addresses that the embedded service writes, where clients reach it under another than it listens on.',
       example: 'https://pictures.example',

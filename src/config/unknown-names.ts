@@ -52,6 +52,7 @@ const names = allSettings.flatMap((setting) => [setting.name, fileVariableOf(set
 const atTheProxy = 'Bound what one address has open at the proxy in front, as deploy/nginx/ingress.conf does';
 /** Settings that there were, each with what to do. */
 const removed: ReadonlyMap<string, string> = new Map([
+  ['EMBEDDED_TEST_LISTING_LIMIT', 'An account holds ten active test listings: take the setting out'],
   ['HTTP_FAST_PATH', "Node's HTTP server reads every request: take the setting out"],
   ['MAX_CONNECTIONS_PER_ADDRESS', atTheProxy],
   ['MAX_UNREAD_BYTES_PER_ADDRESS', 'The slowest clients go first, whatever their address: take the setting out'],

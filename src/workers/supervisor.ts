@@ -100,6 +100,7 @@ export const superviseWorkers = ({
   let failedStarts = 0;
   /** Why the last start failed. */
   let startReason = '';
+  let hasServed = false;
   let isStopping = false;
   let endedWell = true;
   let failure: WorkersFailedError | null = null;
@@ -180,6 +181,7 @@ export const superviseWorkers = ({
       case 'ready':
         serving.set(worker, createMissedBeats(silenceS));
         failedStarts = 0;
+        hasServed = true;
         announceReady(report);
         log.info({ worker: worker.number, pid: worker.pid }, 'a worker serves');
         rolling.onServing(worker, report.url);
@@ -205,7 +207,7 @@ export const superviseWorkers = ({
 
   const onExit = (worker: WorkerProcess, exit: WorkerExit, reason: string): void => {
     running.delete(worker);
-    const hasServed = serving.delete(worker);
+    const wasServing = serving.delete(worker);
     const wasStuck = stuck.delete(worker);
     metrics.keep(worker);
     if (isStopping) {
@@ -214,7 +216,7 @@ export const superviseWorkers = ({
       return;
     }
     if (rolling.onExit(worker, reason)) return;
-    if (!hasServed) {
+    if (!wasServing) {
       failedStarts += 1;
       startReason = reason;
     }
@@ -261,9 +263,10 @@ export const superviseWorkers = ({
     measure,
     /** Stops all without losing a response. */
     stop,
-    /** Replaces all one after the other, without losing a response. */
+    /** Replaces all one after the other, without losing a response; none before the first serves. */
     replaceAll: (): void => {
-      if (!isStopping) rolling.begin();
+      if (!hasServed) log.warn('the workers do not serve yet; none is replaced');
+      else if (!isStopping) rolling.begin();
     },
   };
 };
