@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../log/logger.ts';
 import { BASE_PATH } from './core/absolute-url.ts';
-import { TaskLimiter } from './core/task-limiter.ts';
+import { createTaskLimiter } from './core/task-limiter.ts';
 import { Database, migrate } from './database/database.ts';
 import { loadLookupLabels } from './database/lookup-labels.ts';
 import { fillDatabase } from './demo/fill-database.ts';
@@ -59,11 +59,6 @@ const serverLimits = {
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
-} as const;
-
-const taskLimits = {
-  images: { running: 2, waiting: 1_000 },
-  uploads: { running: 8, waiting: 64 },
 } as const;
 
 const listen = (server: Server, host: string, port: number): Promise<void> =>
@@ -129,8 +124,8 @@ export const startEmbeddedService = async (options: EmbeddedServiceOptions): Pro
     refreshTokenLifetimeMs: (options.refreshTokenLifetimeSeconds ?? 30 * DAY_SECONDS) * 1000,
     testListingLimit: options.testListingLimit ?? DEFAULT_TEST_LISTING_LIMIT,
     injectFaults,
-    imageTasks: new TaskLimiter(taskLimits.images),
-    uploads: new TaskLimiter(taskLimits.uploads),
+    runImageTask: createTaskLimiter({ running: 2, waiting: 1_000 }),
+    runUpload: createTaskLimiter({ running: 8, waiting: 64 }),
     now: () => clock().getTime(),
     randomBytes: options.randomBytes ?? randomBytes,
   };

@@ -7,45 +7,36 @@ interface TaskLimits {
   readonly waiting: number;
 }
 
-/** Runs tasks in the order in which they came, at most so many at a time. */
-export class TaskLimiter {
-  readonly #limits: TaskLimits;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+/**
+ * Runs a task when its turn has come.
+ *
+ * @throws Refusal 503 when too many wait already, and whatever the task throws
+ */
+export type RunTask = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-  constructor(limits: TaskLimits) {
-    this.#limits = limits;
-  }
-
-  /**
-   * Runs a task when its turn has come.
-   *
-   * @throws Refusal 503 when too many wait already, and whatever the task throws
-   */
-  async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    await this.#enter();
+/** Creates what runs tasks in the order in which they came, at most so many at a time. */
+export const createTaskLimiter = (limits: TaskLimits): RunTask => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const enter = async (): Promise<void> => {
+    if (running < limits.running) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= limits.waiting) throw busy();
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
+  };
+  return async (task) => {
+    await enter();
     try {
       return await task();
     } finally {
-      this.#leave();
+      // The place of a task that ended goes to the one that waited longest.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
     }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#running < this.#limits.running) {
-      this.#running += 1;
-      return;
-    }
-    if (this.#waiting.length >= this.#limits.waiting) throw busy();
-    await new Promise<void>((resolve) => {
-      this.#waiting.push(resolve);
-    });
-  }
-
-  /** The place of a task that ended goes to the one that waited longest. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running -= 1;
-    else next();
-  }
-}
+  };
+};

@@ -39,7 +39,7 @@ const readOrRefuse = (type: FieldType, text: string, at: string): unknown => {
  * @param find gives the decoded text of a parameter
  * @throws Refusal 400 that names the parameter and what it takes
  */
-export const readPath = (table: FieldTable, find: (name: string) => string | undefined): Record<string, unknown> =>
+const readPath = (table: FieldTable, find: (name: string) => string | undefined): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(table).map(([name, type]) => [
       name,
@@ -53,7 +53,7 @@ export const readPath = (table: FieldTable, find: (name: string) => string | und
  *
  * @throws Refusal 400 that names the parameter and what it takes
  */
-export const readQuery = (table: Endpoint['query'], sent: URLSearchParams): Record<string, unknown> =>
+const readQuery = (table: Endpoint['query'], sent: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(table).map(([name, { type, required }]) => {
       const at = `Query parameter '${name}'`;
@@ -77,7 +77,7 @@ export const readQuery = (table: Endpoint['query'], sent: URLSearchParams): Reco
  * @throws Refusal 401 when there is no token, it is malformed, unknown or expired, or is an application's where a user's
  * is needed
  */
-export const authenticate = (
+const authenticate = (
   service: Service,
   headers: Headers,
   access: AccessClass,
@@ -93,13 +93,6 @@ export const authenticate = (
   return caller;
 };
 
-/** One endpoint made ready to respond to requests. */
-interface BoundEndpoint {
-  readonly operation: string;
-  readonly row: Endpoint;
-  respond(context: Context): Promise<Response>;
-}
-
 const writeResponse = (context: Context, row: Endpoint, content: unknown): Response => {
   if (row.response.kind === 'json') {
     return context.body(writeInt64Json(content ?? null), 200, { 'Content-Type': 'application/json' });
@@ -114,27 +107,37 @@ const readBody = async (http: Request, { body }: Endpoint): Promise<unknown> => 
   return body === ListingDefinition ? readJsonObject(http) : readJsonBody(http, body);
 };
 
-/** Any handler, before the row says what it takes. */
-type AnyHandler = (request: never, service: Service) => unknown;
+/** An endpoint with its handler, before its row says what that takes. */
+interface ServedEndpoint {
+  readonly name: EndpointName;
+  readonly row: Endpoint;
+  readonly handler: (request: never, service: Service) => unknown;
+}
 
-const bind = (name: EndpointName, handler: AnyHandler, service: Service): BoundEndpoint => {
-  const row: Endpoint = endpoints[name];
-  return {
-    operation: operationOf(name),
-    row,
-    respond: async (context) => {
-      const http = context.req.raw;
-      const request = {
-        caller: authenticate(service, http.headers, row.access),
-        path: readPath(row.pathParameters, (parameter) => context.req.param(parameter)),
-        query: readQuery(row.query, new URL(http.url).searchParams),
-        body: await readBody(http, row),
-        http,
-      };
-      // The row that checked every part is the row that types the handler; the compiler cannot follow that.
-      return writeResponse(context, row, await handler(request as never, service));
-    },
+const respond = async ({ row, handler }: ServedEndpoint, context: Context, service: Service): Promise<Response> => {
+  const http = context.req.raw;
+  const request = {
+    caller: authenticate(service, http.headers, row.access),
+    path: readPath(row.pathParameters, (parameter) => context.req.param(parameter)),
+    query: readQuery(row.query, new URL(http.url).searchParams),
+    body: await readBody(http, row),
+    http,
   };
+  // The row that checked every part is the row that types the handler; the compiler cannot follow that.
+  return writeResponse(context, row, await handler(request as never, service));
+};
+
+const respondOrRefuse = async (endpoint: ServedEndpoint, context: Context, service: Service): Promise<Response> => {
+  const operation = operationOf(endpoint.name);
+  try {
+    return await service.injectFaults(operation, context, () => respond(endpoint, context, service));
+  } catch (error) {
+    if (error instanceof Refusal) return writeRefusal(error);
+    if (error instanceof DatabaseClosedError) return writeRefusal(unavailable());
+    if (context.req.raw.signal.aborted) return writeRefusal(badRequest('The request was broken off.'));
+    service.log.error({ operation, err: error }, 'request failed');
+    return writeRefusal(internalError());
+  }
 };
 
 /** Paths with fixed segments come before those with parameters, e.g. `/v1/listings/delete` before `/v1/listings/{id}`. */
@@ -143,34 +146,23 @@ const bySpecificity = (one: string, other: string): number => {
   return weight(one) < weight(other) ? -1 : 1;
 };
 
-const allowedMethods = (bound: readonly BoundEndpoint[]): string => {
-  const methods = new Set<string>(bound.map(({ row }) => row.method));
+const allowedMethods = (served: readonly ServedEndpoint[]): string => {
+  const methods = new Set<string>(served.map(({ row }) => row.method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods.add('OPTIONS')].join(', ');
 };
 
 /** Responds to any request to one path. */
-const handlePath = async (context: Context, bound: readonly BoundEndpoint[], service: Service): Promise<Response> => {
+const handlePath = async (context: Context, served: readonly ServedEndpoint[], service: Service): Promise<Response> => {
   const startedAt = performance.now();
   const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
-  const allowed = allowedMethods(bound);
+  const allowed = allowedMethods(served);
   if (method === 'OPTIONS') return context.body(null, 204, { Allow: allowed });
-  const endpoint = bound.find(({ row }) => row.method === method);
+  const endpoint = served.find(({ row }) => row.method === method);
   if (endpoint === undefined) return writeRefusal(methodNotAllowed(allowed));
-  const respond = async (): Promise<Response> => {
-    try {
-      return await service.injectFaults(endpoint.operation, context, () => endpoint.respond(context));
-    } catch (error) {
-      if (error instanceof Refusal) return writeRefusal(error);
-      if (error instanceof DatabaseClosedError) return writeRefusal(unavailable());
-      if (context.req.raw.signal.aborted) return writeRefusal(badRequest('The request was broken off.'));
-      service.log.error({ operation: endpoint.operation, err: error }, 'request failed');
-      return writeRefusal(internalError());
-    }
-  };
-  const response = await respond();
+  const response = await respondOrRefuse(endpoint, context, service);
   service.log.debug(
-    { operation: endpoint.operation, status: response.status, durationMs: performance.now() - startedAt },
+    { operation: operationOf(endpoint.name), status: response.status, durationMs: performance.now() - startedAt },
     'request',
   );
   return response;
@@ -178,16 +170,14 @@ const handlePath = async (context: Context, bound: readonly BoundEndpoint[], ser
 
 /** Creates the routes of every endpoint that has a handler. */
 export const createEndpointRouter = (handlers: Partial<Handlers>, service: Service): Hono => {
-  const byPath = new Map<string, BoundEndpoint[]>();
-  for (const name of endpointNames) {
+  const served = endpointNames.flatMap((name): ServedEndpoint[] => {
     const handler = handlers[name];
-    const { path } = endpoints[name];
-    if (handler !== undefined) byPath.set(path, [...(byPath.get(path) ?? []), bind(name, handler, service)]);
-  }
+    return handler === undefined ? [] : [{ name, row: endpoints[name], handler }];
+  });
   const router = new Hono();
-  for (const path of [...byPath.keys()].sort(bySpecificity)) {
-    const bound = byPath.get(path) ?? [];
-    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => handlePath(context, bound, service));
+  for (const path of [...new Set(served.map(({ row }) => row.path))].sort(bySpecificity)) {
+    const ofPath = served.filter(({ row }) => row.path === path);
+    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => handlePath(context, ofPath, service));
   }
   return router;
 };

@@ -220,6 +220,12 @@ const checkAccountReferences = (check: ListingCheck, service: Service, ownerId: 
   ),
 });
 
+/** Returns whether nothing is missing. */
+const isComplete = <Fields extends object>(
+  fields: Fields,
+): fields is Fields & { readonly [Name in keyof Fields]: NonNullable<Fields[Name]> } =>
+  Object.values(fields).every((value) => value !== null);
+
 /**
  * Checks a listing. Fields that only the service sets, and fields that listings do not have, are ignored.
  *
@@ -227,9 +233,8 @@ const checkAccountReferences = (check: ListingCheck, service: Service, ownerId: 
  */
 export const validateListing = (service: Service, subject: ValidationSubject, fields: JsonObject): Validation => {
   const check = new ListingCheck(fields);
-  const { sectionId, categoryId, localityId } = checkPlace(check, service);
-  const title = check.read('Title', titleRule);
-  const description = check.read('Description', descriptionRule);
+  const place = checkPlace(check, service);
+  const texts = { title: check.read('Title', titleRule), description: check.read('Description', descriptionRule) };
   const priceCents = checkPrice(check, subject.current);
   const priceLabel = check.read('PriceLabel', codeOf(PriceLabel)) ?? PriceLabel.None;
   const condition = check.read('Condition', codeOf(Condition));
@@ -237,33 +242,10 @@ export const validateListing = (service: Service, subject: ValidationSubject, fi
   const references = checkAccountReferences(check, service, subject.ownerId);
   const userRef = check.read('UserRef', userRefRule);
   const paymentAuth = check.read('PaymentAuth', codeOf(PaymentAuth)) ?? PaymentAuth.Undefined;
-  const category = categoryId === null ? undefined : findCategory(service.database, categoryId);
+  const category = place.categoryId === null ? undefined : findCategory(service.database, place.categoryId);
   const extras = checkExtras(check, service, category?.extraParamsType ?? null);
-  const isComplete =
-    sectionId !== null &&
-    categoryId !== null &&
-    localityId !== null &&
-    title !== null &&
-    description !== null &&
-    condition !== null &&
-    contactTelephone !== null;
-  if (!isComplete || !check.isPassed) return { results: check.results, draft: null };
-  return {
-    results: check.results,
-    draft: {
-      sectionId,
-      categoryId,
-      localityId,
-      title,
-      description,
-      priceCents,
-      priceLabel,
-      condition,
-      contactTelephone,
-      ...references,
-      userRef,
-      paymentAuth,
-      extras,
-    },
-  };
+  const needed = { ...place, ...texts, condition, contactTelephone };
+  if (!isComplete(needed) || !check.isPassed) return { results: check.results, draft: null };
+  const draft = { ...needed, priceCents, priceLabel, ...references, userRef, paymentAuth, extras };
+  return { results: check.results, draft };
 };

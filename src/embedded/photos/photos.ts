@@ -148,10 +148,10 @@ export const uploadPhoto: Handler<'uploadPhoto'> = async ({ path, caller, http }
   const specs = findPhotoSpecs(service, listing.sectionId, listing.categoryId);
   if (specs === undefined) throw new RangeError(`The category of listing ${listing.id} is not one of its section`);
   requirePhotoSlot(service, listing.id, specs.Max);
-  const { index, pictureKey } = await service.uploads.run(async () => {
+  const { index, pictureKey } = await service.runUpload(async () => {
     const bytes = await readPhotoBody(http);
     const { preparePhoto } = await import('./photo-image.ts');
-    const picture = await service.imageTasks.run(() => preparePhoto(bytes, specs));
+    const picture = await service.runImageTask(() => preparePhoto(bytes, specs));
     return addPhoto(service, listing.id, specs.Max, picture);
   });
   return { index, largeimageurl: largeUrl(service, pictureKey), thumbimageurl: thumbUrl(service, pictureKey) };
@@ -196,7 +196,7 @@ export const rotatePhoto: Handler<'rotatePhoto'> = async ({ path, query, caller 
   for (let attempt = 1; attempt <= TURN_ATTEMPTS; attempt += 1) {
     const picture = await readPicture(service.database, photo.pictureKey, 'large');
     if (picture === undefined) throw changedMeanwhile();
-    const turned = await service.imageTasks.run(() => turnPhoto(picture.bytes, direction));
+    const turned = await service.runImageTask(() => turnPhoto(picture.bytes, direction));
     if (replacePicture(service, photo, turned)) return;
     // Indices may have moved by now: the photo is found by its own key.
     photo = findPhotoRow(service, 'id = ?', [photo.id]);

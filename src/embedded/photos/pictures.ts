@@ -64,11 +64,6 @@ export const removeUnusedPicture = (database: Database, key: string): void => {
   );
 };
 
-const sizesByFile: ReadonlyMap<string | undefined, PictureSize> = new Map([
-  ['large.jpg', 'large'],
-  ['thumb.jpg', 'thumb'],
-]);
-
 /** Returns whether the tags a client sent in `If-None-Match` have this one, so that it need not be sent again. */
 const isKnown = (tags: string | undefined, tag: string): boolean =>
   (tags ?? '').split(',').some((each) => [tag, `W/${tag}`, '*'].includes(each.trim()));
@@ -80,7 +75,7 @@ const isKnown = (tags: string | undefined, tag: string): boolean =>
 export const createPictureRoute =
   ({ database }: Service): ((context: Context) => Promise<Response>) =>
   async (context) => {
-    const size = sizesByFile.get(context.req.param('file'));
+    const size = (['large', 'thumb'] as const).find((each) => `${each}.jpg` === context.req.param('file'));
     const key = context.req.param('key') ?? '';
     const picture = size === undefined ? undefined : await readPicture(database, key, size);
     if (picture === undefined) return writeRefusal(notFound('There is no such picture.'));

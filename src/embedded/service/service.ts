@@ -4,7 +4,7 @@ import type { ListingDefinition } from '../../contract/listings.ts';
 import type { FieldType, Wire } from '../../contract/structure.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { JsonObject } from '../core/request-body.ts';
-import type { TaskLimiter } from '../core/task-limiter.ts';
+import type { RunTask } from '../core/task-limiter.ts';
 import type { Database } from '../database/database.ts';
 import type { LookupLabels } from '../database/lookup-labels.ts';
 import type { FaultInjection } from '../faults/fault-injection.ts';
@@ -23,9 +23,9 @@ export interface Service {
   /** How many active test listings an account may hold. */
   readonly testListingLimit: number;
   /** Work on pixels, of which little goes on at a time. */
-  readonly imageTasks: TaskLimiter;
+  readonly runImageTask: RunTask;
   /** Uploads whose bodies are being read: they bound what photos take of memory. */
-  readonly uploads: TaskLimiter;
+  readonly runUpload: RunTask;
   /** Responds to requests, spoilt where faults were asked for. */
   readonly injectFaults: FaultInjection;
   /** The time now, in epoch milliseconds. */
