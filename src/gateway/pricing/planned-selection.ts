@@ -46,24 +46,6 @@ interface PlanSource extends SelectionSource {
 /** Makes the planned selection of selections that are put together, each once. */
 type FindPlannedSelection = (sets: readonly SelectionSetNode[], type: GraphQLObjectType) => PlannedSelection;
 
-/** Planned selections by the sets that are put together, one after the other. */
-interface Branch {
-  readonly next: Map<SelectionSetNode, Branch>;
-  readonly selections: Map<GraphQLObjectType, PlannedSelection>;
-}
-
-const newBranch = (): Branch => ({ next: new Map(), selections: new Map() });
-
-const branchOf = (root: Branch, sets: readonly SelectionSetNode[]): Branch => {
-  let branch = root;
-  for (const set of sets) {
-    const known = branch.next.get(set) ?? newBranch();
-    branch.next.set(set, known);
-    branch = known;
-  }
-  return branch;
-};
-
 const noArguments: Values = {};
 
 /** Null for a value that cannot be read: it fails where the field is resolved, without a call. */
@@ -89,7 +71,15 @@ export const objectTypesOf = (
 /** Creates what finds the planned selections of one operation with its variables. */
 export const createPlannedSelections = (source: PlanSource): FindPlannedSelection => {
   const { schema, variables } = source;
-  const root = newBranch();
+  /** Planned selections by the numbers of the sets that are put together. */
+  const planned = new Map<GraphQLObjectType, Map<string, PlannedSelection>>();
+  const numbers = new Map<SelectionSetNode, number>();
+
+  const numberOf = (set: SelectionSetNode): number => {
+    const number = numbers.get(set) ?? numbers.size;
+    numbers.set(set, number);
+    return number;
+  };
 
   const selectionsOf = (
     field: GraphQLField<unknown, unknown>,
@@ -134,11 +124,11 @@ export const createPlannedSelections = (source: PlanSource): FindPlannedSelectio
   };
 
   const find: FindPlannedSelection = (sets, type) => {
-    const { selections } = branchOf(root, sets);
-    const known = selections.get(type);
-    if (known !== undefined) return known;
-    const selection: PlannedSelection = { type, fields: fieldsOf(sets, type), planned: new Set() };
-    selections.set(type, selection);
+    const selections = planned.get(type) ?? new Map<string, PlannedSelection>();
+    planned.set(type, selections);
+    const key = sets.map(numberOf).join();
+    const selection = selections.get(key) ?? { type, fields: fieldsOf(sets, type), planned: new Set<string>() };
+    selections.set(key, selection);
     return selection;
   };
 

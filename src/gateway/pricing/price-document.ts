@@ -180,12 +180,6 @@ export interface NamedDocument {
   readonly document: DocumentNode;
 }
 
-/** A fragment, and the first document that defines it. */
-interface SharedFragment {
-  readonly home: string;
-  readonly definition: FragmentDefinitionNode;
-}
-
 /**
  * Gives a document together with the fragments of other files that it needs.
  *
@@ -195,34 +189,33 @@ export type AddFragments = (named: NamedDocument) => NamedDocument;
 
 /** Collects the fragments of all documents. The same one in several files, as some generators write it, is one. */
 export const shareFragments = (documents: readonly NamedDocument[]): AddFragments => {
-  const shared = new Map<string, SharedFragment>();
+  /** Each fragment with the first document that defines it. */
+  const shared = new Map<string, { readonly home: string; readonly definition: FragmentDefinitionNode }>();
   for (const { name: home, document } of documents) {
     for (const [name, definition] of fragmentsOf(document)) {
       if (!shared.has(name)) shared.set(name, { home, definition });
     }
   }
   return ({ name: file, document }) => {
-    const known = new Set<string>();
-    for (const [name, definition] of fragmentsOf(document)) {
+    const own = fragmentsOf(document);
+    for (const [name, definition] of own) {
       const first = shared.get(name);
       if (first !== undefined && first.home !== file && print(first.definition) !== print(definition)) {
         throw new UnpriceableDocumentError(`fragment ${name} has another text than in ${first.home}`);
       }
-      known.add(name);
     }
-    const added: FragmentDefinitionNode[] = [];
+    const added = new Map<string, FragmentDefinitionNode>();
     const addFor = (node: DocumentNode | FragmentDefinitionNode): void => {
       visit(node, {
         FragmentSpread: ({ name: { value: name } }) => {
           const definition = shared.get(name)?.definition;
-          if (definition === undefined || known.has(name)) return;
-          known.add(name);
-          added.push(definition);
+          if (definition === undefined || own.has(name) || added.has(name)) return;
+          added.set(name, definition);
           addFor(definition);
         },
       });
     };
     addFor(document);
-    return { name: file, document: { ...document, definitions: [...document.definitions, ...added] } };
+    return { name: file, document: { ...document, definitions: [...document.definitions, ...added.values()] } };
   };
 };

@@ -1,6 +1,8 @@
 /** The price of each field as a sentence of its description: for whoever writes an operation, where they write it. */
 import {
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -18,24 +20,18 @@ const alone: Subject = { identity: 'it', count: 1, cached: [] };
 const inList: Subject = { identity: 'it', count: 1, cached: ['entry', 'label', 'section'] };
 const inOwnList: Subject = { ...inList, cached: ['entry', 'own'], ownLists: { identity: 'lists', count: 1 } };
 
-/** A value of a type, for arguments that must be given: how many calls a field makes depends on no more of them than this. */
+/** A value of a type, for what must be given: how many calls a field makes depends on no more of it than this. */
 const exampleOf = (type: GraphQLInputType): unknown => {
   if (isNonNullType(type)) return exampleOf(type.ofType);
   if (isListType(type)) return [exampleOf(type.ofType)];
   if (isEnumType(type)) return type.getValues()[0]?.value;
-  if (!isInputObjectType(type)) return '1';
-  const fields = Object.values(type.getFields());
-  return Object.fromEntries(
-    fields.map((field) => [
-      field.name,
-      field.defaultValue ?? (isNonNullType(field.type) ? exampleOf(field.type) : undefined),
-    ]),
-  );
+  return isInputObjectType(type) ? examplesOf(Object.values(type.getFields())) : '1';
 };
 
-const argumentsOf = ({ args }: GraphQLField<unknown, unknown>): Readonly<Record<string, unknown>> =>
+/** Values of arguments or of the fields of an input: their defaults, and examples where none is and one must be given. */
+const examplesOf = (inputs: readonly (GraphQLArgument | GraphQLInputField)[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    args.map(({ name, type, defaultValue }) => [
+    inputs.map(({ name, type, defaultValue }) => [
       name,
       defaultValue ?? (isNonNullType(type) ? exampleOf(type) : undefined),
     ]),
@@ -68,7 +64,7 @@ const inWords = (price: Price, args: Readonly<Record<string, unknown>>, subject:
 const noteOf = (field: GraphQLField<unknown, unknown>, isOfListing: boolean): string | null => {
   const price = priceOf(field.extensions);
   if (price === null) return null;
-  const args = argumentsOf(field);
+  const args = examplesOf(field.args);
   const words = inWords(price, args, alone);
   const listed = inWords(price, args, inList);
   const own = isOfListing ? inWords(price, args, inOwnList) : listed;
@@ -83,7 +79,7 @@ const noteOf = (field: GraphQLField<unknown, unknown>, isOfListing: boolean): st
 
 const isFreeInLists = (field: GraphQLField<unknown, unknown>): boolean => {
   const price = priceOf(field.extensions);
-  return price === null || callsOf(price, argumentsOf(field), inList).length === 0;
+  return price === null || callsOf(price, examplesOf(field.args), inList).length === 0;
 };
 
 const append = (described: { description?: string | null | undefined }, note: string): void => {
