@@ -14,8 +14,7 @@ import {
   watchListing,
   watchListings,
 } from './listing-actions/watching.ts';
-import { getListingUserInfo } from './listing-views/listing-user-info.ts';
-import { getListing, getListingDefinition, getListingMini } from './listing-views/listings.ts';
+import { getListing, getListingDefinition, getListingMini, getListingUserInfo } from './listing-views/listings.ts';
 import { listUserListings } from './listing-views/user-listings.ts';
 import { getSection, listSections, lookupHandlers } from './lookups/lookups.ts';
 import { deletePhoto, getPhotoSpecs, rotatePhoto, setDefaultPhoto, uploadPhoto } from './photos/photos.ts';

@@ -10,11 +10,9 @@ import { majorUnits } from '../listings/price-text.ts';
 import type { Handler, Service } from '../service/service.ts';
 import { type ChargeLine, balanceCents, chargeAccount } from './account.ts';
 
-/** A code of `PremiumOption`. */
-type PremiumOptionCode = (typeof PremiumOption)[keyof typeof PremiumOption];
-
 /** A premium option as it is sold. */
 interface PremiumOffer {
+  readonly option: (typeof PremiumOption)[keyof typeof PremiumOption];
   readonly name: string;
   /** In cents, VAT included. */
   readonly priceCents: number;
@@ -22,26 +20,15 @@ interface PremiumOffer {
   readonly days: number | null;
 }
 
-/** The price list: what the service charges and what the account entries of the demo data were charged. */
-const premiumOffers: Readonly<Record<PremiumOptionCode, PremiumOffer>> = {
-  [PremiumOption.None]: { name: 'No option', priceCents: 0, days: null },
-  [PremiumOption.Featured_3days]: { name: 'Featured for 3 days', priceCents: 500, days: 3 },
-  [PremiumOption.Featured_7days]: { name: 'Featured for 7 days', priceCents: 900, days: 7 },
-  [PremiumOption.Featured]: { name: 'Featured until expiry', priceCents: 2_000, days: null },
-};
+/** The price list in the order in which it is shown: what the service charges and what the account entries of the demo data were charged. */
+const premiumOffers: readonly PremiumOffer[] = [
+  { option: PremiumOption.Featured_3days, name: 'Featured for 3 days', priceCents: 500, days: 3 },
+  { option: PremiumOption.Featured_7days, name: 'Featured for 7 days', priceCents: 900, days: 7 },
+  { option: PremiumOption.Featured, name: 'Featured until expiry', priceCents: 2_000, days: null },
+];
 
 /** Price of relisting one expired listing in cents, VAT included. */
 export const RELISTING_PRICE_CENTS = 200;
-
-/** An option that can be bought. */
-type SoldOption = Exclude<PremiumOptionCode, 0>;
-
-/** The options that can be bought, in the order in which they are shown. */
-const soldOptions: readonly SoldOption[] = [
-  PremiumOption.Featured_3days,
-  PremiumOption.Featured_7days,
-  PremiumOption.Featured,
-];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -51,7 +38,7 @@ type Period = Pick<ListingRow, 'id' | 'expiresAt'>;
  * Finds when the last purchase of an option ends, in epoch milliseconds: past or to come, undefined when it was never bought.
  * What lasts as long as the listing ends with it.
  */
-const findOptionEnd = (database: Database, listing: Period, option: SoldOption): number | undefined =>
+const findOptionEnd = (database: Database, listing: Period, { option }: PremiumOffer): number | undefined =>
   database.get(
     `SELECT max(coalesce(expires_at, ?)) AS ends_at FROM premium_options WHERE listing_id = ? AND option = ?`,
     [listing.expiresAt, listing.id, option],
@@ -62,11 +49,11 @@ const findOptionEnd = (database: Database, listing: Period, option: SoldOption):
  * Describes one option of a listing. `Expires` says whether the option has an end of its own; `Expiry` is that end, also
  * when it has passed, and null for an option that lasts as long as its listing or was never bought.
  */
-const describeOption = (database: Database, listing: Period, option: SoldOption, now: number): PremiumOptionStatus => {
-  const end = findOptionEnd(database, listing, option);
-  const isTimed = premiumOffers[option].days !== null;
+const describeOption = (database: Database, listing: Period, offer: PremiumOffer, now: number): PremiumOptionStatus => {
+  const end = findOptionEnd(database, listing, offer);
+  const isTimed = offer.days !== null;
   return {
-    Option: option,
+    Option: offer.option,
     Active: end !== undefined && end > now,
     Expires: isTimed,
     Expiry: isTimed && end !== undefined ? new Date(end).toISOString() : null,
@@ -74,9 +61,9 @@ const describeOption = (database: Database, listing: Period, option: SoldOption,
 };
 
 /** Stores a purchase. Days bought while the option is active are added to those that are left. */
-const saveOption = (database: Database, listing: Period, option: SoldOption, now: number): void => {
-  const { days } = premiumOffers[option];
-  const startsAt = Math.max(findOptionEnd(database, listing, option) ?? now, now);
+const saveOption = (database: Database, listing: Period, offer: PremiumOffer, now: number): void => {
+  const { option, days } = offer;
+  const startsAt = Math.max(findOptionEnd(database, listing, offer) ?? now, now);
   const expiresAt = days === null ? null : startsAt + days * DAY_MS;
   const isKnown = database.run(
     'UPDATE premium_options SET expires_at = ? WHERE listing_id = ? AND option = ? AND bought_at = ?',
@@ -95,43 +82,37 @@ const OPTION_LIMIT = 250;
  *
  * @throws Refusal 400 that names the first code that is not one of `PremiumOption`
  */
-const readOptions = (codes: readonly number[], at: string): SoldOption[] => {
+const readOptions = (codes: readonly number[], at: string): PremiumOffer[] => {
   if (codes.length > OPTION_LIMIT) throw badRequest(`${at} must not name more than ${OPTION_LIMIT} options.`);
   return codes.flatMap((code) => {
-    const option = soldOptions.find((each) => each === code);
-    if (option !== undefined) return [option];
+    const offer = premiumOffers.find(({ option }) => option === code);
+    if (offer !== undefined) return [offer];
     if (code === PremiumOption.None) return [];
     const known = Object.entries(PremiumOption).map(([name, each]) => `${each} (${name})`);
     throw badRequest(`${at} has ${code}; each option must be one of ${known.join(', ')}.`);
   });
 };
 
-const costOf = (options: readonly SoldOption[]): number =>
-  options.reduce((sum, option) => sum + premiumOffers[option].priceCents, 0);
-
 const describeOptions = (service: Service, listing: ListingRow): PremiumOptionsStatusResult => ({
-  options: soldOptions.map((option) => describeOption(service.database, listing, option, service.now())),
+  options: premiumOffers.map((offer) => describeOption(service.database, listing, offer, service.now())),
 });
 
 /** GET /v1/listings/{id}/premiumoptions: every option that is sold, whether it is active or not. */
 export const getPremiumOptions: Handler<'getPremiumOptions'> = ({ path, caller }, service) =>
   describeOptions(service, getEditableListing(service, caller.userId, path.id));
 
-const chargeLines = (options: readonly SoldOption[], { id, title }: ListingRow): ChargeLine[] =>
-  soldOptions.flatMap((option) => {
-    const quantity = options.filter((each) => each === option).length;
-    const { name, priceCents } = premiumOffers[option];
-    return quantity === 0 ? [] : [{ description: `${name}: ${title} (${id})`, quantity, unitCents: priceCents }];
+const chargeLines = (bought: readonly PremiumOffer[], { id, title }: ListingRow): ChargeLine[] =>
+  premiumOffers.flatMap((offer) => {
+    const quantity = bought.filter((each) => each === offer).length;
+    const description = `${offer.name}: ${title} (${id})`;
+    return quantity === 0 ? [] : [{ description, quantity, unitCents: offer.priceCents }];
   });
 
-const describeCharge = (options: readonly SoldOption[], { id }: ListingRow): string =>
-  `${options.map((option) => premiumOffers[option].name).join(', ')}, listing ${id}`;
-
-const requireSellable = (service: Service, listing: ListingRow, options: readonly SoldOption[]): void => {
+const requireSellable = (service: Service, listing: ListingRow, wanted: readonly PremiumOffer[]): void => {
   const now = service.now();
   if (isExpired(listing, now)) throw badRequest('The listing has expired: relist it first.');
-  const lasting = options.filter((option) => premiumOffers[option].days === null);
-  const isActive = lasting.some((option) => (findOptionEnd(service.database, listing, option) ?? now) > now);
+  const lasting = wanted.filter(({ days }) => days === null);
+  const isActive = lasting.some((offer) => (findOptionEnd(service.database, listing, offer) ?? now) > now);
   if (lasting.length > 1 || isActive) {
     throw badRequest('The listing is featured until it expires already: that option can be bought once.');
   }
@@ -147,13 +128,14 @@ const requireSellable = (service: Service, listing: ListingRow, options: readonl
  */
 export const setPremiumOptions: Handler<'setPremiumOptions'> = ({ path, body, caller }, service) => {
   if (body.Options === null) throw badRequest("Body field 'Options' is required.");
-  const options = readOptions(body.Options, "Body field 'Options'");
+  const wanted = readOptions(body.Options, "Body field 'Options'");
   return service.database.transaction(() => {
     const listing = getEditableListing(service, caller.userId, path.id);
-    if (options.length > 0) {
-      requireSellable(service, listing, options);
-      chargeAccount(service, listing.ownerId, describeCharge(options, listing), chargeLines(options, listing));
-      for (const option of options) saveOption(service.database, listing, option, service.now());
+    if (wanted.length > 0) {
+      requireSellable(service, listing, wanted);
+      const description = `${wanted.map(({ name }) => name).join(', ')}, listing ${listing.id}`;
+      chargeAccount(service, listing.ownerId, description, chargeLines(wanted, listing));
+      for (const offer of wanted) saveOption(service.database, listing, offer, service.now());
     }
     return describeOptions(service, listing);
   });
@@ -164,7 +146,8 @@ export const setPremiumOptions: Handler<'setPremiumOptions'> = ({ path, body, ca
  * how much of the cost it lacks.
  */
 export const getPremiumOptionsCost: Handler<'getPremiumOptionsCost'> = ({ query, caller }, service) => {
-  const cost = costOf(readOptions(query.options, "Query parameter 'options'"));
+  const wanted = readOptions(query.options, "Query parameter 'options'");
+  const cost = wanted.reduce((sum, { priceCents }) => sum + priceCents, 0);
   const balance = balanceCents(service, caller.userId);
   return { Balance: majorUnits(balance), Cost: majorUnits(cost), ToPay: majorUnits(Math.max(0, cost - balance)) };
 };

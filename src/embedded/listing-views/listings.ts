@@ -1,5 +1,11 @@
-/** Reading a listing: GET /v1/listings/{id} and its short and editable forms. */
-import type { ContactDetails, ItemDetail, ItemMiniData, ListingDefinition } from '../../contract/listings.ts';
+/** Reading a listing: GET /v1/listings/{id}, its short and editable forms, and how the caller is related to it. */
+import type {
+  ContactDetails,
+  ItemDetail,
+  ItemMiniData,
+  ListingDefinition,
+  UserThread,
+} from '../../contract/listings.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
 import { type Seller, findAssignee, findCompany, getSeller } from '../accounts/accounts.ts';
 import { listingUrl } from '../core/absolute-url.ts';
@@ -157,3 +163,43 @@ const describeDefinition = (service: Service, listing: ListingRow): ListingDefin
 /** GET /v1/listings/definition/{id}: for those who may edit the listing; 403 for others who may see it. */
 export const getListingDefinition: Handler<'getListingDefinition'> = ({ path, caller }, service) =>
   describeDefinition(service, getEditableListing(service, caller.userId, path.id));
+
+/** The conversations about a listing that a user takes part in: all for its owner, their own for others. */
+const TAKES_PART = 'listing_id = ? AND (starter_id = ? OR listings.owner_id = ?)';
+
+/** Lists conversations, the one with the latest message first. */
+const listThreads = ({ database }: Service, listingId: number, userId: number): UserThread[] =>
+  database.list(
+    `SELECT threads.id, starter_id, max(sent_at) AS last_sent_at FROM threads
+     JOIN listings ON listings.id = listing_id
+     LEFT JOIN messages ON thread_id = threads.id
+     WHERE ${TAKES_PART} GROUP BY threads.id ORDER BY last_sent_at DESC NULLS LAST, threads.id`,
+    [listingId, userId, userId],
+    (row) => ({
+      LastModified: row.optionalInstant('last_sent_at'),
+      ThreadID: row.integer('id'),
+      UserID: row.integer('starter_id'),
+    }),
+  );
+
+const countReceived = ({ database }: Service, listingId: number, userId: number) =>
+  database.get(
+    `SELECT count(*) AS received, count(*) FILTER (WHERE is_read = 0) AS unread FROM messages
+     JOIN threads ON threads.id = thread_id
+     JOIN listings ON listings.id = listing_id
+     WHERE ${TAKES_PART} AND sender_id <> ?`,
+    [listingId, userId, userId, userId],
+    (row) => ({ received: row.integer('received'), unread: row.integer('unread') }),
+  );
+
+/** GET /v1/listings/{id}/userinfo. `UserID` of a thread is who started it; times are ISO 8601 in UTC. */
+export const getListingUserInfo: Handler<'getListingUserInfo'> = ({ path, caller }, service) => {
+  const listing = getVisibleListing(service, caller.userId, path.id);
+  const { received, unread } = countReceived(service, listing.id, caller.userId);
+  return {
+    IsWatching: listing.isWatched,
+    ReceivedMsgs: received,
+    UnreadMsgs: unread,
+    StartedThreads: listThreads(service, listing.id, caller.userId),
+  };
+};
