@@ -9,9 +9,9 @@ import type { BrowserSessionSettings } from './browser-sessions/browser-sessions
 import type { ServerLimits } from './connections/server-limits.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import type { Metrics } from './observability/metrics/metrics.ts';
-import type { IsGroupFull } from './operation/needed-groups.ts';
 import type { Tracer } from './operation/operation-trace.ts';
 import type { GatewaySettings } from './settings.ts';
+import type { IsGroupFull } from './stages/price-limit.ts';
 import type { EnginePlugin } from './stages/stage.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
 

@@ -26,7 +26,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'gateway/routes/health.ts',
     'gateway/documents/operation-limits.ts',
     'gateway/connections/server-limits.ts',
-    'gateway/http/bearer-token.ts',
+    'gateway/http/client-identity.ts',
     'gateway/uploads/byte-limit.ts',
     'gateway/loaders/loaders.ts',
     'rest/call/failure-reason.ts',

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { isJson } from '../http/csrf.ts';
-import { endRestOf } from '../http/early-response.ts';
 import { GatewayResponse } from '../http/node-response.ts';
+import { endRestOf } from '../http/refusal.ts';
 import type { ConnectionCount, ConnectionLimit, HttpMetrics } from '../observability/metrics/server-load.ts';
 import { ClientConnections } from './client-connections.ts';
 import { createClientErrorHandler, createConnectHandler, SMALL_PIECES } from './client-error.ts';

@@ -1,6 +1,6 @@
 /** Refuses requests that are none to serve, before anything looks at what they ask. */
 import type { IncomingMessage } from 'node:http';
-import { isOtherScheme } from '../http/bearer-token.ts';
+import { isOtherScheme } from '../http/client-identity.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { ServerLimits } from './server-limits.ts';
 

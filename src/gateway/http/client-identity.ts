@@ -1,14 +1,85 @@
-/** Identity of the client of a request: its address, its token or session, and its name. */
+/** Who sends a request: its token, its session, its address, and the name that a client gives itself. */
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
-import type { AccessToken } from '../../rest/call/credentials.ts';
+import { AccessToken } from '../../rest/call/credentials.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
-import { type Authentication, readAuthentication } from './bearer-token.ts';
 import { type CountedNetwork, networkOf, type ReadClientAddress } from './client-address.ts';
-import { type ClientName, readClientName } from './client-name.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import type { RequestHead } from './router.ts';
+
+/** Authentication of a request. */
+type Authentication =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'bearer'; readonly token: AccessToken }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/**
+ * Reads the caller's token from `Authorization` or from `Authorisation`, the service's own spelling. Of several of these headers one is
+ * left by then.
+ *
+ * Assumption: R2. Another scheme is that of a proxy in front, e.g. its password, and no token. Unreadable, and refused with 400, is what was
+ * to be a token and is none.
+ */
+export const readAuthentication = (headers: RequestHead['headers']): Authentication => {
+  const value = headers.authorization ?? headers['authorisation'] ?? '';
+  if (value === '') return anonymous;
+  if (typeof value === 'string' && isOtherScheme(value)) return anonymous;
+  const token = typeof value === 'string' ? parseHeader(value) : null;
+  return token === null ? unreadable : { kind: 'bearer', token };
+};
+
+const anonymous: Authentication = { kind: 'anonymous' };
+
+const unreadable: Authentication = {
+  kind: 'unreadable',
+  message: 'The header Authorization has to be "Bearer <access token>".',
+};
+
+/** Credentials behind a scheme of another name, or that name alone where it is known. */
+const OTHER_SCHEME = /^(?!bearer )[a-z][\w.~+-]*[ \t]+[^ \t]|^(?:basic|digest|kerberos|negotiate|ntlm)[ \t]*$/i;
+
+/** Returns whether a value of the header is of another scheme, and so no token. */
+export const isOtherScheme = (value: string): boolean => OTHER_SCHEME.test(value);
+
+const SCHEME = 'bearer ';
+
+const parseHeader = (value: string): AccessToken | null => {
+  if (value.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;
+  let [start, end] = [SCHEME.length, value.length];
+  while (value[start] === ' ') start += 1;
+  while (value[end - 1] === ' ') end -= 1;
+  return AccessToken.parse(value.slice(start, end));
+};
+
+/** Name and version that a client gives itself. Nothing checks them. */
+export interface ClientName {
+  /** Null when it says none, and only a version. */
+  readonly name: string | null;
+  /** Null when it says none. */
+  readonly version: string | null;
+}
+
+const nameHeaders = ['apollographql-client-name', 'graphql-client-name'] as const;
+const versionHeaders = ['apollographql-client-version', 'graphql-client-version'] as const;
+
+const MAX_LENGTH = 64;
+const NOT_PRINTABLE = /[^\x20-\x7e]/g;
+
+const read = (headers: RequestHead['headers'], names: readonly string[]): string | null => {
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string' && value !== '') return value.slice(0, MAX_LENGTH).replace(NOT_PRINTABLE, '?');
+  }
+  return null;
+};
+
+/** Reads the headers, 64 visible characters of each at most; null when the client says nothing. */
+const readClientName = (headers: RequestHead['headers']): ClientName | null => {
+  const name = read(headers, nameHeaders);
+  const version = read(headers, versionHeaders);
+  return name === null && version === null ? null : { name, version };
+};
 
 /** The parts of a request that identify its client. */
 type IdentifyingRequest = Pick<RequestHead, 'headers' | 'socket'>;

@@ -4,8 +4,8 @@ import type { OutgoingHttpHeader } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
-import { endEarly } from './early-response.ts';
 import { type GatewayResponse, endInBatch, varyBy } from './node-response.ts';
+import { endEarly } from './refusal.ts';
 import type { RequestHead } from './router.ts';
 
 /** Makes the tag of a body. It is weak, for the text may be sent compressed or not. */

@@ -1,11 +1,11 @@
 /** Follows every operation from its request to the end of its response, and then reports it: a line of the log, the metrics and its trace. */
 import { type Logger, createLineWriter, loggableText } from '../../log/logger.ts';
 import { faultOf } from '../errors/upstream-failures.ts';
-import type { ClientName } from '../http/client-name.ts';
+import type { ClientName } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
 import type { RequestHead } from '../http/router.ts';
+import { type OperationSummary, summarise } from '../operation/operation-record.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
-import { type OperationSummary, summarise } from '../operation/operation-summary.ts';
 import { type Tracer, readTraceParent } from '../operation/operation-trace.ts';
 import type { GatewaySettings } from '../settings.ts';
 import type { Metrics } from './metrics/metrics.ts';

@@ -1,5 +1,5 @@
 /** Clients that metrics distinguish: those of a list, so that nothing a client writes becomes a series. */
-import type { ClientName } from '../http/client-name.ts';
+import type { ClientName } from '../http/client-identity.ts';
 
 /** Entries as a user writes them: `ios`, `ios@8.1.0`, `ios@8.*`. */
 export type KnownClients = readonly string[];

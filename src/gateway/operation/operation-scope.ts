@@ -1,5 +1,4 @@
 /** The life of one operation: it ends early when the client is gone or its time is up. */
-
 import type { ExecutionArgs } from 'graphql';
 import { type Cancellation, Canceller } from '../../concurrency/cancellation.ts';
 import { type StopTimeout, startTimeout } from '../../concurrency/timeout.ts';

@@ -23,7 +23,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { isJsonObject } from '../../json/json-object.ts';
-import type { GivenVariables } from './graphql-request.ts';
+import type { GivenVariables } from '../stages/read-request.ts';
 
 /** Finds coordinates of what an operation asks for with its variables, each once. */
 export type FindDeprecated = (variables: GivenVariables) => readonly string[];

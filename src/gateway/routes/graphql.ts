@@ -10,12 +10,12 @@ import { type GraphiqlOptions, createGraphiqlPage, wantsPage } from '../graphiql
 import { isUtf8Name } from '../http/accepted-type.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { type RefusedRequest, crossSiteProblem, isJson } from '../http/csrf.ts';
-import { respondEarly } from '../http/early-response.ts';
 import type { GatewayResponse } from '../http/node-response.ts';
+import { respondEarly } from '../http/refusal.ts';
 import { type RequestHead, type Route, queryOf } from '../http/router.ts';
-import type { GraphqlParameters } from '../operation/graphql-request.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
 import type { Engine } from '../stages/engine.ts';
+import type { GraphqlParameters } from '../stages/read-request.ts';
 import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
 import type { BeginPhoto } from '../uploads/photo-intake.ts';
 import type { BeginOperation } from './begin-operation.ts';

@@ -1,5 +1,4 @@
 /** `POST /listings/{id}/photos`: adds a photo to a listing, for programs that have a file and no GraphQL client. */
-
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
@@ -7,11 +6,10 @@ import type { Logger } from '../../log/logger.ts';
 import { failureIn, kindOf } from '../../rest/call/failure.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import { badRequest, sessionRenewed, tokenMissing } from '../errors/graphql-errors.ts';
-import { UPLOAD_MS } from '../execution/check-plan.ts';
 import { replayedHeader } from '../execution/http-result.ts';
 import { OperationContext } from '../execution/operation-context.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import { respondEarly } from '../http/early-response.ts';
+import { respondEarly } from '../http/refusal.ts';
 import { type Route, pathOf } from '../http/router.ts';
 import { keyedUpload, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
@@ -20,6 +18,7 @@ import type { GatewayServices } from '../schema/core/context.ts';
 import { countPayload } from '../schema/core/user-error.ts';
 import { type AddedPhoto, addPhoto } from '../schema/listing-mutations/listing-photos.ts';
 import { urlOfSize } from '../schema/listing/photo.ts';
+import { UPLOAD_MS } from '../stages/price-limit.ts';
 import { type BeginPhoto, readPhotoRequest } from '../uploads/photo-intake.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { failureOf } from './failure.ts';

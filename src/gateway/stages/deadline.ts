@@ -1,6 +1,6 @@
-/** The deadline: an operation ends when its time is up, and so do its calls. */
-import { type Deadlines, UPLOAD_MS } from '../execution/check-plan.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
+/** The deadline: an operation ends when its time is up, and so do its calls. */
+import { type Deadlines, UPLOAD_MS } from './price-limit.ts';
 import type { Around } from './stage.ts';
 
 /** Creates the step. */

@@ -1,24 +1,210 @@
 /** Documents: within the limits, and valid, before anything of them runs; parsed and validated once while they are kept. */
 import {
   type DocumentNode,
-  type ExecutionArgs,
   GraphQLError,
+  type GraphQLSchema,
   getOperationAST,
+  NoFragmentCyclesRule,
+  type OperationDefinitionNode,
   specifiedRules,
   type ValidationRule,
   validate,
+  type ExecutionArgs,
 } from 'graphql';
-import {
-  checkDocument,
-  createDocumentCache,
-  type DocumentRules,
-  documentOf,
-  type FindTrusted,
-  type PreparedDocument,
-} from '../execution/document-cache.ts';
-import { noSuchOperation } from '../execution/refused-operation.ts';
-import type { PreparedOperation } from '../operation/prepared-operation.ts';
+import { LRUCache } from 'lru-cache';
+import { carriesCredentials, credentialProblem } from '../documents/credential-rules.ts';
+import { exceededByDocument } from '../documents/document-size.ts';
+import { parseDocument } from '../documents/document-text.ts';
+import { knownOperationTypesRule } from '../documents/known-operation-types.ts';
+import type { OperationLimits } from '../documents/operation-limits.ts';
+import { badRequest, badUserInput, overLimit } from '../errors/graphql-errors.ts';
+import { createPreparedOperation, type PreparedOperation } from '../operation/prepared-operation.ts';
 import type { Stage } from './stage.ts';
+
+/** A document that may run. */
+export interface PreparedDocument {
+  readonly document: DocumentNode;
+  /** The operation of a name, or the only one; null when that does not identify one. */
+  operation(name: string | null): PreparedOperation | null;
+}
+
+/** A document that may run, or what is wrong with it; `document` is null then unless it is within the limits, and not valid. */
+type Preparation =
+  | { readonly kind: 'ready'; readonly document: PreparedDocument }
+  | { readonly kind: 'refused'; readonly document: DocumentNode | null; readonly errors: readonly GraphQLError[] };
+
+/** Makes documents ready to run. */
+interface DocumentCache {
+  prepare(text: string): Preparation;
+  /** Whether a text is kept; trusted ones are elsewhere. */
+  isKnown(text: string): boolean;
+  /** Documents that are kept, and the memory that they take, in bytes. */
+  readonly cached: { readonly documents: number; readonly bytes: number };
+}
+
+const MAX_DOCUMENTS = 4_000;
+/** Memory for what is kept, in bytes, as far as known: what grows with use comes on top. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** What one counts for at least, so that there are no more than `MAX_DOCUMENTS`. */
+const LEAST_BYTES = Math.floor(MAX_KEPT_BYTES / MAX_DOCUMENTS);
+/** Bytes that a document takes, as measured: by itself, for each token and for each character of its text. */
+const measured = { document: 4_000, token: 450, character: 2 } as const;
+
+const countTokens = ({ loc }: DocumentNode): number => {
+  let count = 0;
+  for (let token = loc?.startToken ?? null; token !== null; token = token.next) count += 1;
+  return count;
+};
+
+/** Bytes that a document takes. It is the tokens that cost, far more than the text that they come from. */
+export const bytesOf = (document: DocumentNode, text: string): number =>
+  measured.document + measured.token * countTokens(document) + measured.character * text.length;
+
+/** Message of graphql-js when it stops at its limit of tokens. */
+const isTooManyTokens = (error: unknown): boolean =>
+  error instanceof Error && /more that \d+ tokens/.test(error.message);
+
+const parseWithin = (text: string, { tokens }: OperationLimits): DocumentNode => {
+  try {
+    return parseDocument(text, { maxTokens: tokens });
+  } catch (error) {
+    if (isTooManyTokens(error)) throw overLimit({ name: 'tokens', what: 'tokens', limit: tokens, figure: tokens + 1 });
+    if (!(error instanceof GraphQLError)) throw error;
+    const { message, nodes, source, positions } = error;
+    throw new GraphQLError(message, {
+      nodes: nodes ?? null,
+      source: source ?? null,
+      positions: positions ?? null,
+      extensions: badRequest('GRAPHQL_PARSE_FAILED', message, { status: 400, spec: true }).extensions,
+    });
+  }
+};
+
+const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, {
+    nodes: nodes ?? null,
+    extensions: badRequest('GRAPHQL_VALIDATION_FAILED', message, { status: 400, spec: true }).extensions,
+  });
+
+const refused = (error: GraphQLError): Preparation => ({ kind: 'refused', document: null, errors: [error] });
+
+/** A document that is known to be valid, ready to run. */
+export const documentOf = (schema: GraphQLSchema, document: DocumentNode): PreparedDocument => {
+  const operations = new Map<OperationDefinitionNode, PreparedOperation>();
+  return {
+    document,
+    operation: (name) => {
+      const definition = getOperationAST(document, name);
+      if (definition == null) return null;
+      const known = operations.get(definition);
+      if (known !== undefined) return known;
+      const prepared = createPreparedOperation(schema, document, definition);
+      operations.set(definition, prepared);
+      return prepared;
+    },
+  };
+};
+
+/** Rules for documents. */
+export interface DocumentRules {
+  readonly schema: GraphQLSchema;
+  readonly limits: OperationLimits;
+  /** Rules of validation beside those of the specification of GraphQL. */
+  readonly rules: readonly ValidationRule[];
+}
+
+/** Why a document may not even be validated; null when it may. */
+const problemOf = (document: DocumentNode, { limits }: DocumentRules): GraphQLError | null => {
+  const exceeded = exceededByDocument(document, limits);
+  if (exceeded !== null) return overLimit(exceeded);
+  const problem = credentialProblem(document);
+  return problem === null ? null : badUserInput(problem, { status: 400, spec: true });
+};
+
+/** Errors that a document is told of: to find one costs as much as to answer several small documents. */
+const maxErrors = 10;
+
+/** The errors of validation. */
+const findErrors = (document: DocumentNode, { schema, rules }: DocumentRules): readonly GraphQLError[] => {
+  // Other rules would walk around in a circle of fragments, as deep as there are pairs of them.
+  const circles = validate(schema, document, [NoFragmentCyclesRule]);
+  const errors =
+    circles.length > 0
+      ? circles
+      : validate(schema, document, [...specifiedRules, knownOperationTypesRule, ...rules], { maxErrors });
+  return errors.map(invalid);
+};
+
+const parseAndCheck = (text: string, rules: DocumentRules): Preparation => {
+  const bytes = Buffer.byteLength(text);
+  const limit = rules.limits.documentBytes;
+  if (bytes > limit) {
+    return refused(overLimit({ name: 'documentBytes', what: 'bytes of text', limit, figure: bytes }));
+  }
+  const document = parseWithin(text, rules.limits);
+  const problem = problemOf(document, rules);
+  if (problem !== null) return refused(problem);
+  const errors = findErrors(document, rules);
+  return errors.length > 0
+    ? { kind: 'refused', document, errors }
+    : { kind: 'ready', document: documentOf(rules.schema, document) };
+};
+
+/** Says what is wrong with a document that was not made here; nothing when it may run. */
+const checkDocument = (document: DocumentNode, rules: DocumentRules): readonly GraphQLError[] => {
+  const problem = problemOf(document, rules);
+  return problem === null ? findErrors(document, rules) : [problem];
+};
+
+/** Makes a document ready to run. */
+export const prepareDocument = (text: string, rules: DocumentRules): Preparation => {
+  try {
+    return parseAndCheck(text, rules);
+  } catch (error) {
+    if (error instanceof GraphQLError) return refused(error);
+    throw error;
+  }
+};
+
+/** Gives a document that is kept anyway, whatever else is asked; null for any other. */
+type FindTrusted = (text: string) => PreparedDocument | null;
+
+/**
+ * Creates what makes documents ready. Those that may run are kept, bounded in number and size. Refused ones are not, for
+ * there is no end of wrong texts, nor are those that start a session.
+ */
+export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrusted = () => null): DocumentCache => {
+  const cached = new LRUCache<string, Preparation>({ maxSize: MAX_KEPT_BYTES });
+
+  return {
+    isKnown: (text) => cached.has(text),
+    prepare: (text) => {
+      const trusted = findTrusted(text);
+      if (trusted !== null) return { kind: 'ready', document: trusted };
+      const known = cached.get(text);
+      if (known !== undefined) return known;
+      const preparation = prepareDocument(text, rules);
+      if (preparation.kind === 'ready') {
+        const { document } = preparation.document;
+        if (!carriesCredentials(document))
+          cached.set(text, preparation, { size: Math.max(LEAST_BYTES, bytesOf(document, text)) });
+      }
+      return preparation;
+    },
+    get cached() {
+      return { documents: cached.size, bytes: cached.calculatedSize };
+    },
+  };
+};
+
+/** The error of a request that names no operation of its document. */
+const noSuchOperation = (operationName: string | null): GraphQLError => {
+  const problem =
+    operationName === null
+      ? 'The document has several operations: say which one to run, with "operationName".'
+      : 'The document has no operation with the name that "operationName" gives.';
+  return badRequest('BAD_REQUEST', problem, { status: 400, spec: false });
+};
 
 /** Documents of operations, as stages use them. */
 export interface Documents {

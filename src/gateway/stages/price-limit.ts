@@ -1,13 +1,213 @@
-/** The price limit: what an operation may cause is known, and refused, before anything of it runs. */
-import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
+/** The limits of the price: what an operation may cost is known from its plan, before it calls anything. */
+import type { ExecutionArgs, GraphQLError, ExecutionResult } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
+import { type RouteGroup, routeGroupOf } from '../../rest/call/route-group.ts';
+import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
 import { fieldsWithFile } from '../documents/file-uses.ts';
-import { fileUsedTwice } from '../errors/graphql-errors.ts';
-import { type PlanCheckOptions, createPlanCheck } from '../execution/check-plan.ts';
+import { groupFull, overLimit, tooComplex, fileUsedTwice } from '../errors/graphql-errors.ts';
+import type { ResponseLimits } from '../execution/compiler/response-size.ts';
+import { type ResponseEstimate, estimateResponse, nothing } from '../execution/estimate-response.ts';
 import { variableErrors } from '../execution/variable-errors.ts';
+import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
+import type { PreparedOperation } from '../operation/prepared-operation.ts';
+import { type Plan, describeCosts } from '../pricing/plan.ts';
+import { planOperation } from '../pricing/planner.ts';
 import { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import type { Documents } from './documents.ts';
 import type { Stage } from './stage.ts';
+
+/** Limits of the calls that an operation may cause. */
+export interface CallLimit {
+  /** Most calls that an operation may cause, in the worst case. */
+  readonly maxCalls: number;
+  /** `enforce` refuses operations over the limit, `measure` only reports what they may cost. */
+  readonly mode: 'enforce' | 'measure';
+}
+
+/** Milliseconds an operation may take. */
+export interface Deadlines {
+  readonly queryMs: number;
+  readonly mutationMs: number;
+}
+
+/** Milliseconds for what brings a file: its client has to send it first. */
+export const UPLOAD_MS = 60_000;
+
+/** The plan of an operation, and the size of its response. */
+interface PlannedOperation extends ResponseEstimate {
+  /** Null when its variables do not fit. */
+  readonly plan: Plan | null;
+}
+
+/** Plans an operation with its variables. */
+type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs) => PlannedOperation;
+
+/** Memory of all kept plans together, in bytes, as counted below. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Memory of a plan, and of each of its entries, in bytes: estimates, and rather too large. */
+const PLAN_BYTES = 1_024;
+const ENTRY_BYTES = 512;
+/** Variables of more characters than this are replanned each time. */
+const MAX_VARIABLES_LENGTH = 1_000;
+
+/** Keys that are remembered as met, a power of two. */
+const MET_KEYS = 16_384;
+
+/** Creates what says whether a key has been met lately: it takes 64 KB, and makes no object. FNV-1a, 32 bits. */
+const createMet = (): ((key: string) => boolean) => {
+  const met = new Int32Array(MET_KEYS);
+  return (key) => {
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+    const slot = hash & (MET_KEYS - 1);
+    if (met[slot] === hash) return true;
+    met[slot] = hash;
+    return false;
+  };
+};
+
+interface CachedPlan extends PlannedOperation {
+  readonly plan: Plan;
+}
+
+/**
+ * Creates a planner that keeps its plans, the least recently used going first: from the second time on, for of variables that come once,
+ * such as the id of one of a million listings, each plan would end in the old generation (docs/performance.md).
+ *
+ * @param maxCalls calls from which on a plan need not go on
+ * @param estimate estimates the response. What is within its limits is counted when it runs: with lists that have grown too.
+ */
+const createPlanCache = (maxCalls: number, estimate: (execution: ExecutionArgs) => ResponseEstimate): PlanPrepared => {
+  const replan = (execution: ExecutionArgs): PlannedOperation => {
+    const plan = planOperation(execution, maxCalls);
+    return { plan, ...(plan === null ? nothing : estimate(execution)) };
+  };
+  const cached = new LRUCache<string, CachedPlan>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ plan }, key) => PLAN_BYTES + 2 * key.length + ENTRY_BYTES * plan.entries.length,
+  });
+  const isMet = createMet();
+  return (operation, execution) => {
+    // A mutation may bring a file, and runs once.
+    if (operation.isMutation) return replan(execution);
+    const variables = JSON.stringify(operation.declaredOf(execution.variableValues ?? {}));
+    if (variables.length > MAX_VARIABLES_LENGTH) return replan(execution);
+    const key = variables === '{}' ? operation.key : `${operation.key} ${variables}`;
+    const known = cached.get(key);
+    if (known !== undefined) return known.isWhole ? known : Object.assign(known, estimate(execution));
+    const planned = replan(execution);
+    const { plan, exceeded } = planned;
+    if (plan !== null && exceeded === null && (plan.isPublic || isMet(key))) cached.set(key, { ...planned, plan });
+    return planned;
+  };
+};
+
+/** Options of the check. */
+interface PlanCheckOptions {
+  readonly callLimit: CallLimit;
+  /** The lists whose lengths are known. */
+  readonly lists: SharedLists;
+  readonly responseLimits: Pick<ResponseLimits, 'objects'>;
+  readonly isGroupFull: IsGroupFull;
+  readonly countCalls: RequestLimits['countCalls'];
+  /** Called for each operation that is refused because all that it needs is full, with one such group. */
+  readonly onGroupFull: (group: RouteGroup, caller: string | null) => void;
+}
+
+/** Plans an operation; gives the error that refuses it, null when it may run. */
+type CheckPlan = (operation: PreparedOperation, execution: ExecutionArgs, scope: OperationScope) => GraphQLError | null;
+
+/** Creates the check. */
+const createPlanCheck = ({
+  callLimit,
+  lists,
+  responseLimits,
+  isGroupFull,
+  countCalls,
+  onGroupFull,
+}: PlanCheckOptions): CheckPlan => {
+  const { maxCalls, mode } = callLimit;
+  const planPrepared = createPlanCache(mode === 'enforce' ? maxCalls : Number.POSITIVE_INFINITY, (execution) =>
+    estimateResponse(execution, lists, responseLimits.objects),
+  );
+  return (operation, execution, scope) => {
+    const planned = planPrepared(operation, execution);
+    const { plan, exceeded } = planned;
+    scope.plannedCalls = plan?.total ?? null;
+    scope.plan = plan;
+    scope.estimate = planned;
+    if (mode === 'enforce') scope.callBudget = maxCalls;
+    if (exceeded !== null) return overLimit(exceeded);
+    if (plan === null) return null;
+    if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
+    // Its price is all that is asked for: nothing is called.
+    if (scope.trace?.isPlanOnly === true) return null;
+    const full = findFullGroup(needsOf(plan), (group) => isGroupFull(group, scope.client.caller));
+    if (full !== null) {
+      onGroupFull(full, scope.client.caller);
+      return groupFull();
+    }
+    // Who is given what was made for others pays for it too: to send it takes as long.
+    return countCalls(scope.client, plan.total - 1 + Math.floor(planned.objects / OBJECTS_PER_CALL));
+  };
+};
+
+const overCallLimit = (plan: Plan, maxCalls: number): GraphQLError =>
+  tooComplex(
+    `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Request fewer entries, or fewer fields of each.`,
+    { limit: maxCalls, planned: plan.total },
+  );
+
+/** Parts of the service that an operation needs. */
+interface Needs {
+  /** Route groups that are called over the connections which all of them share. */
+  readonly groups: ReadonlySet<RouteGroup>;
+  /** True if it may be answered in part without those: a list may be available, and sign-ins and photos have connections of their own. */
+  readonly hasOthers: boolean;
+}
+
+/** Returns whether a route group admits no further operations of a caller. */
+export type IsGroupFull = (group: RouteGroup, caller: string | null) => boolean;
+
+const isOther = ({ access, body }: Endpoint): boolean =>
+  access === 'public' || access === 'sign-in' || body === 'photo';
+
+/** By operation of the service; null for those that do not count. */
+const groups = new Map<string, RouteGroup | null>(
+  Object.values<Endpoint>(endpoints).map((endpoint) => [
+    `${endpoint.method} ${endpoint.path}`,
+    isOther(endpoint) ? null : routeGroupOf(endpoint.path),
+  ]),
+);
+
+const known = new WeakMap<Plan, Needs>();
+
+/** Returns the needs of an operation. */
+const needsOf = (plan: Plan): Needs => {
+  const cached = known.get(plan);
+  if (cached !== undefined) return cached;
+  const called = new Set<RouteGroup>();
+  let hasOthers = false;
+  for (const { operation } of plan.entries) {
+    const group = groups.get(operation) ?? null;
+    if (group === null) hasOthers = true;
+    else called.add(group);
+  }
+  const needs = { groups: called, hasOthers };
+  known.set(plan, needs);
+  return needs;
+};
+
+/** Finds a full group when all groups of an operation are full; null when a part of the operation can be resolved now. */
+const findFullGroup = (
+  { groups: needed, hasOthers }: Needs,
+  isFull: (group: RouteGroup) => boolean,
+): RouteGroup | null => {
+  const all = [...needed];
+  return hasOthers || !all.every(isFull) ? null : (all.at(-1) ?? null);
+};
 
 /** Options of the stage. */
 export interface PriceLimitOptions extends PlanCheckOptions {

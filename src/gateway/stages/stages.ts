@@ -1,17 +1,15 @@
 /** The stages of an operation, in their order: this list is the program. */
 import type { Logger } from '../../log/logger.ts';
-import type { Deadlines } from '../execution/check-plan.ts';
 import type { ResponseLimits } from '../execution/compiler/response-size.ts';
-import type { DocumentRules } from '../execution/document-cache.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { deadline } from './deadline.ts';
-import { createDocuments } from './documents.ts';
+import { type DocumentRules, createDocuments } from './documents.ts';
 import { execute } from './execute.ts';
 import { finishResults } from './finish-results.ts';
 import { hideSchema } from './hide-schema.ts';
 import { keepResponses, onceForEachKey } from './idempotency.ts';
-import { priceLimit, type PriceLimitOptions } from './price-limit.ts';
+import { type Deadlines, priceLimit, type PriceLimitOptions } from './price-limit.ts';
 import { createPublicAnswers } from './public-answers.ts';
 import { readRequest } from './read-request.ts';
 import { sessionRenewal } from './session-renewal.ts';

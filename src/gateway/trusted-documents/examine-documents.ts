@@ -4,10 +4,10 @@ import { Kind, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
 import { operationLimits } from '../documents/operation-limits.ts';
-import { type DocumentRules, type PreparedDocument, prepareDocument } from '../execution/document-cache.ts';
 import type { DocumentCounts } from '../observability/metrics/gateway.ts';
 import { UnpriceableDocumentError, priceOperations } from '../pricing/price-document.ts';
 import { schema } from '../schema/schema.ts';
+import { type DocumentRules, type PreparedDocument, prepareDocument } from '../stages/documents.ts';
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
 

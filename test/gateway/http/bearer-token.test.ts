@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { readAuthentication } from '../../../src/gateway/http/bearer-token.ts';
+import { readAuthentication } from '../../../src/gateway/http/client-identity.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';

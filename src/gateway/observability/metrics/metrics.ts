@@ -1,7 +1,7 @@
 /** Metrics of one gateway, in the text format of Prometheus. */
 import { Registry } from 'prom-client';
 import type { KnownClients } from '../../operation/known-clients.ts';
-import type { OperationSummary } from '../../operation/operation-summary.ts';
+import type { OperationSummary } from '../../operation/operation-record.ts';
 import { countListsIn, createEventCounters, createRedisMetrics, showDocumentsIn, showListAgesIn } from './gateway.ts';
 import { createUsageMetrics, observeOperationsIn } from './operations.ts';
 import {

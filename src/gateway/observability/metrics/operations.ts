@@ -4,7 +4,7 @@ import { limitNames } from '../../documents/operation-limits.ts';
 import { type Fault, errorCodes } from '../../errors/error-codes.ts';
 import { faultOf, faultsByReason } from '../../errors/upstream-failures.ts';
 import { type KnownClients, createClientLabel, labelsOf } from '../../operation/known-clients.ts';
-import { type OperationSummary, outcomes } from '../../operation/operation-summary.ts';
+import { type OperationSummary, outcomes } from '../../operation/operation-record.ts';
 import { createSeriesCounter } from './instruments.ts';
 
 /** Series of trusted documents: some 1,000 documents, of a few clients and outcomes each. */

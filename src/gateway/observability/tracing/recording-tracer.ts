@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import type { CallSpan, ObservedCall, StartCallSpan } from '../../../rest/call/call-scope.ts';
 import { failureReasonOf } from '../../../rest/call/failure-reason.ts';
-import type { OperationSummary } from '../../operation/operation-summary.ts';
+import type { OperationSummary } from '../../operation/operation-record.ts';
 import {
   type BegunOperation,
   type CallPurpose,

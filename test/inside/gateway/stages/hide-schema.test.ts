@@ -1,6 +1,6 @@
 import { buildSchema, parse, specifiedRules, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { maskDocumentMessage } from '../../../../src/gateway/execution/hide-schema-messages.ts';
+import { maskDocumentMessage } from '../../../../src/gateway/stages/hide-schema.ts';
 
 /** Every name of this schema has a Z in it, which no message of graphql-js and none of ours has. */
 const schema = buildSchema(`
