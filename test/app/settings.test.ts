@@ -47,13 +47,13 @@ const noQueue = { UPSTREAM_QUEUE: '0', UPSTREAM_QUEUE_WAIT_MS: '60000' };
 describe('The setting of a time of calls to the service is what ends them:', () => {
   it.each<readonly [string, ScriptedResponse, string]>(
     sampled<readonly [string, ScriptedResponse, string]>(
+      4,
       [
         ['UPSTREAM_HEADERS_TIMEOUT_MS', hanging, 'headers_timeout'],
         ['UPSTREAM_BODY_GAP_TIMEOUT_MS', { ...listing, hang: 'mid-body' }, 'body_timeout'],
         ['UPSTREAM_TIMEOUT_MS', hanging, 'call_timeout'],
         ['QUERY_DEADLINE_MS', hanging, 'operation_timeout'],
       ],
-      4,
       1,
     ),
   )('%s', async (name, script, reason) => {

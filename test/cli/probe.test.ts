@@ -254,7 +254,7 @@ describe('listings-gateway probe, of lists that come in pages', () => {
     const [listings, , account] = await findingsOf({ length: 3, total });
     expect(listings).toContain('R23: first counts from 1, as assumed');
     expect(account).toEqual(['R23: first counts from 0, as assumed']);
-    for (const isRefused of sampled([true, false], 2)) {
+    for (const isRefused of sampled(2, [true, false])) {
       const [fromZero, watched, fromOne] = await findingsOf({ length: 3, total, bases: [0, 1], isRefused });
       expect(fromZero).toContain(`R23: first counts from 0, not from 1: ${wrong}`);
       expect(watched).toContain(`R23: first counts from 0, not from 1: ${wrong}`);

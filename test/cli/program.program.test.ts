@@ -65,7 +65,7 @@ describe('listings-gateway start with a mistaken configuration', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  it.each(sampled(starts, starts.length))(
+  it.each(sampled(starts.length, starts))(
     'says in one sentence what is wrong: %s',
     async (_what, env, files, sentence) => {
       const { code, stdout, stderr } = await runProgram([], { PORT: '0', EMBEDDED_PORT: '0', ...env }, files);

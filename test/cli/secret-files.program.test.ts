@@ -41,7 +41,7 @@ describe('A secret in a file', () => {
     expect(new Set(secretsSent(upstream))).toEqual(new Set(['hunter3']));
   });
 
-  it.each(sampled(['1', '2'], 2))('is used by a gateway of WORKERS=%s', SLOW, async (workers) => {
+  it.each(sampled(2, ['1', '2']))('is used by a gateway of WORKERS=%s', SLOW, async (workers) => {
     await using upstream = await startService();
     const env = { ...busyMachine, ...settingsOf(upstream, 'client'), PORT: '0', WORKERS: workers, METRICS_PORT: '0' };
     await using run = await startProgram([], env, files);

@@ -3,7 +3,6 @@ import { type Endpoint, endpointNames, endpoints, operationOf } from '../../src/
 import { sampled } from '../support/effort.ts';
 import { goodRequest, readJson, send } from './endpoint-requests.ts';
 import { startService } from './running-service.ts';
-import { FieldLedger } from './wire-fields.ts';
 
 const takesSomething = (row: Endpoint): boolean =>
   row.access === 'sign-in' || row.body !== null || row.path.includes('{') || Object.keys(row.query).length > 0;
@@ -20,34 +19,10 @@ describe('the endpoint table', () => {
   });
 });
 
-/** Reads a response of the kind that the table says; fails for any other. */
-const readResponse = async (row: Endpoint, response: Response): Promise<unknown> => {
-  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-  if (row.response.kind !== 'pdf') return readJson(response);
-  expect(response.headers.get('Content-Type')).toBe('application/pdf');
-  return Buffer.from(await response.arrayBuffer())
-    .subarray(0, 5)
-    .toString();
-};
-
-/** What is wrong with a response once it is read; empty for one as the table says. */
-const problemsOf = ({ response }: Endpoint, content: unknown): readonly string[] => {
-  if (response.kind === 'empty') return content === undefined ? [] : ['not empty'];
-  if (response.kind === 'pdf') return content === '%PDF-' ? [] : ['no PDF'];
-  const ledger = new FieldLedger();
-  ledger.record(response.type, content, 'response');
-  return ledger.mismatches;
-};
-
 const cases = endpointNames.map((name) => [operationOf(name), name] as const);
 
-describe.each(sampled(cases, 3))('%s', (_operation, name) => {
+describe.each(sampled(3, cases))('%s', (_operation, name) => {
   const row: Endpoint = endpoints[name];
-
-  it('responds to a good request with its structure', async () => {
-    const response = await send(world, name, await goodRequest(world, name));
-    expect(problemsOf(row, await readResponse(row, response))).toEqual([]);
-  });
 
   it(`${row.access === 'sign-in' ? 'needs no' : 'is 401 without a'} token`, async () => {
     const response = await send(world, name, await goodRequest(world, name), null);
@@ -63,7 +38,7 @@ describe.each(sampled(cases, 3))('%s', (_operation, name) => {
 
 const bare = cases.filter(([, name]) => !takesSomething(endpoints[name]));
 
-describe.each(sampled(bare, 4))('%s', (_operation, name) => {
+describe.each(sampled(4, bare))('%s', (_operation, name) => {
   it('ignores parameters that it does not have', async () => {
     const good = await goodRequest(world, name);
     const expected = await readJson(await send(world, name, good));

@@ -62,7 +62,7 @@ const refusal = (path: string, parameter: string) => ({
 describe.each(pathParameters)('%s: path parameter %s', (name, parameter, type) => {
   it('is refused by name when it is no such number', async () => {
     const row = endpoints[name];
-    for (const text of sampled(wrongTexts(type), STEP, served.indexOf(name)).filter((wrong) => wrong !== '')) {
+    for (const text of sampled(STEP, wrongTexts(type), served.indexOf(name)).filter((wrong) => wrong !== '')) {
       const path = `${pathOf(row, { [parameter]: text })}${queryOf(row, {})}`;
       expect(await refusalOf(name, path)).toEqual(refusal(path, parameter));
     }
@@ -72,7 +72,7 @@ describe.each(pathParameters)('%s: path parameter %s', (name, parameter, type) =
 describe.each(queryParameters)('%s: query parameter %s', (name, parameter, type) => {
   it('is refused by name when it is wrong', async () => {
     const row = endpoints[name];
-    for (const text of sampled(wrongTexts(type), STEP, served.indexOf(name))) {
+    for (const text of sampled(STEP, wrongTexts(type), served.indexOf(name))) {
       const path = `${pathOf(row)}${queryOf(row, { [parameter]: text })}`;
       expect(await refusalOf(name, path)).toEqual(refusal(path, parameter));
     }

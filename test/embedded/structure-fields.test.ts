@@ -61,6 +61,7 @@ describe('the structures of the specification', () => {
     const exchange = async (name: EndpointName, parts: RequestParts): Promise<void> => {
       const row: Endpoint = endpoints[name];
       const response = await send(world, name, parts);
+      expect([name, response.headers.get('Cache-Control')]).toEqual([name, 'no-store']);
       if (row.response.kind === 'pdf') await response.arrayBuffer();
       const content = response.bodyUsed ? undefined : await readJson(response);
       if (row.response.kind === 'json') ledger.record(row.response.type, content, 'response', name);

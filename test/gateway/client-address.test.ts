@@ -55,7 +55,7 @@ const start = async (settings: GatewaySettings = {}) => {
 const isShared = (name: EndpointName): boolean => endpoints[name].access === 'public';
 
 describe('The service', () => {
-  it.each(sampled(aimedProbes, 10).map((probe) => [`${probe.endpoint} (${probe.form})`, probe] as const))(
+  it.each(sampled(10, aimedProbes).map((probe) => [`${probe.endpoint} (${probe.form})`, probe] as const))(
     'is told which gateway asks, which request it belongs to, and for whom: %s',
     async (_name, { ask }) => {
       await using gateway = await start();

@@ -202,7 +202,7 @@ describe('Everything that the service reports', async () => {
 
   const shownOnce = fieldsShown.filter(({ field }) => !toldTwice.includes(field));
 
-  it.each(sampled(shownOnce, 29))('$field comes out from nowhere else', async (read) => {
+  it.each(sampled(29, shownOnce))('$field comes out from nowhere else', async (read) => {
     service.leaveOut(read.field);
     try {
       for (const coordinate of coordinatesOf(read).filter((each) => each !== fallbacks[read.field])) {

@@ -75,7 +75,7 @@ describe('An ID that comes as a JSON number', () => {
       expect.arrayContaining(['Query.nodes(ids)', 'Mutation.deleteListings(input)', 'Mutation.updateListing(input)']),
     );
     const before = gateway.upstream.count();
-    const tried = sampled(cases, 5);
+    const tried = sampled(5, cases);
     await inLanes(tried.length, 4, async (index) => {
       const each = tried[index];
       if (each !== undefined) expectRefused(await post(each.query, each.variables));

@@ -104,11 +104,11 @@ const runEverything = async (gateway: ScriptedGateway): Promise<void> => {
   await ask(gateway, signInText, { input: { password: [secrets.password] } });
   for (const [at, response] of listingResponses.entries()) {
     gateway.upstream.on('GET', '/v1/listings/{id}', response);
-    for (const headers of sampled(headersOfCallers, 5, at)) {
+    for (const headers of sampled(5, headersOfCallers, at)) {
       await ask(gateway, '{ listing(id: "Listing:7") { title condition } sections { label } }', {}, headers);
     }
   }
-  for (const headers of sampled(headersOfCallers, 2)) {
+  for (const headers of sampled(2, headersOfCallers)) {
     const photo = { method: 'POST', headers: { ...headers, 'content-type': 'image/jpeg' }, body: secrets.token };
     await gateway.fetch('/listings/7/photos', photo).catch(() => null);
     await gateway.fetch(`/invoices/7?kind=${secrets.token}`, { headers }).catch(() => null);

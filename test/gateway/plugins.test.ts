@@ -201,16 +201,13 @@ describe('A plugin', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['gives a stream', { onExecutionResult: ({ setResult }: Changing) => setResult(stream()) }],
-        ['gives a list', { onExecutionResult: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
-        ['gives what is no JSON', { onExecutionResult: ({ setResult }: Changing) => setResult({ data: { a: 1n } }) }],
-        ['gives several in the end', { onResultProcess: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
-        ['fails in the end', { onResultProcess: fail }],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['gives a stream', { onExecutionResult: ({ setResult }: Changing) => setResult(stream()) }],
+      ['gives a list', { onExecutionResult: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
+      ['gives what is no JSON', { onExecutionResult: ({ setResult }: Changing) => setResult({ data: { a: 1n } }) }],
+      ['gives several in the end', { onResultProcess: ({ setResult }: Changing) => setResult([{ data: {} }]) }],
+      ['fails in the end', { onResultProcess: fail }],
+    ] as const),
   )(
     'that %s for a mutation leaves its idempotency key to repeats, which change nothing again',
     async (_what, plugin) => {

@@ -151,7 +151,7 @@ describe('One thing that the service refuses to the application of the gateway',
 describe('A token of the application of the gateway', () => {
   const shown = '{ listing(id: 7) { title } }';
 
-  it.each(sampled([429, 500, 503] as const, 2))(
+  it.each(sampled(2, [429, 500, 503] as const))(
     'is used on when one thing is refused and the service responds with %i for another',
     async (status) => {
       await using gateway = await start();

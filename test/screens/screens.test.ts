@@ -76,7 +76,7 @@ describe('The screens of an app', async () => {
     expect(validate(schema, parse(text))).toEqual([]);
   });
 
-  it.each(sampled(promised, 3))(
+  it.each(sampled(3, promised))(
     '$name: $cold calls cold and $warm warm, and fewer are not possible',
     async (screen) => {
       const { name, text, variables, cold, warm } = screen;
@@ -107,19 +107,16 @@ describe('The screens of an app', async () => {
   );
 
   it.each(
-    sampled(
+    sampled(3, [
       [
-        [
-          'deep-link',
-          'a listing that is gone',
-          { id: '99999999' },
-          { listingPreview: { status: 'NOT_FOUND', listing: null } },
-        ],
-        ['watch-list', 'the first page', {}, { viewer: { watchedListings: { pageInfo: { hasPreviousPage: false } } } }],
-        ['my-listings', 'what has expired', { view: 'EXPIRED' }, { viewer: { listings: { totalCount: 6 } } }],
-      ] as const,
-      3,
-    ),
+        'deep-link',
+        'a listing that is gone',
+        { id: '99999999' },
+        { listingPreview: { status: 'NOT_FOUND', listing: null } },
+      ],
+      ['watch-list', 'the first page', {}, { viewer: { watchedListings: { pageInfo: { hasPreviousPage: false } } } }],
+      ['my-listings', 'what has expired', { view: 'EXPIRED' }, { viewer: { listings: { totalCount: 6 } } }],
+    ] as const),
   )('%s costs the same for %s', async (name, _what, variables, data) => {
     await using gateway = await startFreshGateway(world);
     const screen = promised.find((each) => each.name === name);

@@ -15,5 +15,5 @@ export const oneIn = <Case>(step: number, cases: readonly Case[], offset = 0): r
   cases.filter((_case, at) => (at + offset) % step === 0);
 
 /** Takes every case in a full run, and one of `step` in a short one, as `oneIn` does. */
-export const sampled = <Case>(cases: readonly Case[], step: number, offset = 0): readonly Case[] =>
+export const sampled = <Case>(step: number, cases: readonly Case[], offset = 0): readonly Case[] =>
   isFullRun ? cases : oneIn(step, cases, offset);

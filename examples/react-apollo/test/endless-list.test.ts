@@ -57,15 +57,12 @@ describe('An endless list in Apollo Client, with the cache of examples/react-apo
   };
 
   it.each(
-    sampled(
-      [
-        ['agent', 'accountEntries', account],
-        ['seller', 'accountEntries', account],
-        ['seller', 'watchedListings', watched],
-        ['seller', 'listings', own],
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      ['agent', 'accountEntries', account],
+      ['seller', 'accountEntries', account],
+      ['seller', 'watchedListings', watched],
+      ['seller', 'listings', own],
+    ] as const),
   )('shows %s everything once in %s, whatever the size of the pages', async (name, _field, query) => {
     const whole = await scroll(name, query, 100);
     expect(whole.ids.length).toBeGreaterThan(15);

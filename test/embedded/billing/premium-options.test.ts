@@ -160,7 +160,7 @@ describe('POST /v1/listings/{id}/premiumoptions', () => {
     expect([status, body]).toEqual([400, { Message: 'The listing has expired: relist it first.' }]);
   });
 
-  it.each(sampled([0, 1, 2] as const, 2))(
+  it.each(sampled(2, [0, 1, 2] as const))(
     'sells to a listing whose PaymentAuth is %i, for the request is the consent',
     async (PaymentAuth) => {
       await using shop = await startShop();

@@ -106,7 +106,7 @@ describe('POST /v1/listings', () => {
     const token = await service.signIn('seller');
     for (const section of [1, 2, 3, 4]) {
       const results = await read(service, token, `/v1/user/listings?section=${section}&count=10`);
-      for (const id of sampled(listedIds(results), 12)) {
+      for (const id of sampled(12, listedIds(results))) {
         const path = `/v1/listings/definition/${id}`;
         const before = await read(service, token, path);
         await save(service, token, before);

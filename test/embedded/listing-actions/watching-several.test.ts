@@ -49,16 +49,13 @@ describe('POST /v1/listings/watchmulti and /unwatchmulti', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['an object', {}, 'The body'],
-        ['an item without id', [{ SectionId: 1 }], '[0].ItemId'],
-        ['an id that is a text', [{ ItemId: '1' }], '[0].ItemId'],
-        ['an item that is a number', [1], '[0]'],
-        ['too many items', Array.from({ length: 501 }, (_, n) => ({ ItemId: n + 1 })), 'The body'],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['an object', {}, 'The body'],
+      ['an item without id', [{ SectionId: 1 }], '[0].ItemId'],
+      ['an id that is a text', [{ ItemId: '1' }], '[0].ItemId'],
+      ['an item that is a number', [1], '[0]'],
+      ['too many items', Array.from({ length: 501 }, (_, n) => ({ ItemId: n + 1 })), 'The body'],
+    ] as const),
   )('refuse %s with 400', async (_name, body, at) => {
     await using service = await startService();
     const token = await service.signIn('newcomer');

@@ -35,7 +35,7 @@ const start = async (signInLimits: Partial<typeof limits>) => {
 };
 
 describe('Mutation.signIn', () => {
-  it.each(sampled(['perUsernameAndAddress', 'perAddress', 'perUsername'] as const, 3))(
+  it.each(sampled(3, ['perUsernameAndAddress', 'perAddress', 'perUsername'] as const))(
     'uses up nothing of %s when the password is right, and gives no guess back',
     async (limit) => {
       await using world = await startWorld({ signIn: { ...limits, [limit]: 2 } });
@@ -77,24 +77,16 @@ describe('Mutation.signIn', () => {
   });
 
   it.each(
-    sampled(
+    sampled(2, [
       [
-        [
-          'one /56, of 256 /64',
-          byEffort(8, 256),
-          (at: number) => `2001:db8:0:42${at.toString(16).padStart(2, '0')}::1`,
-          4,
-        ],
-        [
-          'one /48, of 65,536 /64',
-          byEffort(14, 256),
-          (at: number) => `2001:db8:7:${(at * 251).toString(16)}::${at}`,
-          8,
-        ],
-        ['one /64, whatever its other bits', 8, (at: number) => `2001:db8:0:4200:${at.toString(16)}::1`, 2],
-      ] as const,
-      2,
-    ),
+        'one /56, of 256 /64',
+        byEffort(8, 256),
+        (at: number) => `2001:db8:0:42${at.toString(16).padStart(2, '0')}::1`,
+        4,
+      ],
+      ['one /48, of 65,536 /64', byEffort(14, 256), (at: number) => `2001:db8:7:${(at * 251).toString(16)}::${at}`, 8],
+      ['one /64, whatever its other bits', 8, (at: number) => `2001:db8:0:4200:${at.toString(16)}::1`, 2],
+    ] as const),
   )('leaves its owner the rest when somebody guesses from %s', async (_what, networks, addressOf, guesses) => {
     await using gateway = await start({ perUsernameAndAddress: 2, perUsername: 20 });
     const tried = Array.from({ length: networks }, (_none, at): [string, string] => ['ann', addressOf(at)]);
@@ -124,14 +116,11 @@ describe('Mutation.signIn', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['sign_in_username_address', { perUsernameAndAddress: 1 }],
-        ['sign_in_address', { perAddress: 1 }],
-        ['sign_in_username', { perUsername: 1 }],
-      ] as const,
-      2,
-    ),
+    sampled(2, [
+      ['sign_in_username_address', { perUsernameAndAddress: 1 }],
+      ['sign_in_address', { perAddress: 1 }],
+      ['sign_in_username', { perUsername: 1 }],
+    ] as const),
   )('is refused with 429 and the time to wait when nothing else came back, and counted as %s', async (limit, given) => {
     await using gateway = await start(given);
     await gateway.attempts(['ann']);
@@ -196,16 +185,13 @@ describe('A browser from which a user has signed in before', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['invisible characters', 'ann', 'an\u200bn'],
-        ['full-width letters', 'ann', 'ａｎｎ'],
-        ['other letters', 'strasser', 'straßer'],
-        ['another case', 'ann', 'Ann'],
-        ['the same first 1,000 characters', 'n'.repeat(1001), 'n'.repeat(1000)],
-      ],
-      3,
-    ),
+    sampled(3, [
+      ['invisible characters', 'ann', 'an\u200bn'],
+      ['full-width letters', 'ann', 'ａｎｎ'],
+      ['other letters', 'strasser', 'straßer'],
+      ['another case', 'ann', 'Ann'],
+      ['the same first 1,000 characters', 'n'.repeat(1001), 'n'.repeat(1000)],
+    ]),
   )('has no count for a name that is counted as one: %s', async (_what, owner, other) => {
     await using gateway = await startSessions();
     const { device } = await signIn(gateway, other, 'right');

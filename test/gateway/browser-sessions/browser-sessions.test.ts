@@ -49,7 +49,7 @@ describe('A response that carries a new session cookie', () => {
     expect(ended.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
   });
 
-  it.each(sampled(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT'] as const, 3))(
+  it.each(sampled(3, ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT'] as const))(
     'is kept by nobody from %s /session',
     async (method) => {
       await using gateway = await startScriptedGateway(withSessions());

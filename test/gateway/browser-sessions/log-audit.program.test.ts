@@ -186,7 +186,7 @@ const scriptAll = (upstream: ScriptedUpstream, response: () => ScriptedResponse)
   upstream.on('GET', '/v1/token/query', { status: 401 });
 };
 
-const tried = (grants: ReturnType<typeof grantsOf>): ReturnType<typeof grantsOf> => sampled(grants, 3);
+const tried = (grants: ReturnType<typeof grantsOf>): ReturnType<typeof grantsOf> => sampled(3, grants);
 
 const runEverything = async ({ url }: Program, upstream: ScriptedUpstream, secrets: Secrets): Promise<Browser> => {
   const browser = new Browser(url, secrets);

@@ -59,7 +59,7 @@ const failures: readonly (readonly [string, ScriptedResponse])[] = [
 ];
 
 describe('A browser session that cannot be renewed now', () => {
-  it.each(sampled(failures, 8))(
+  it.each(sampled(8, failures))(
     'is kept when the service responds with %s, and goes on when that is over',
     async (_what, response) => {
       await using gateway = await startScriptedGateway(withSessions());
@@ -105,7 +105,7 @@ describe('A browser session that cannot be renewed now', () => {
     expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
   });
 
-  it.each(sampled(['é', 'a\r\nb', ' '], 2))(
+  it.each(sampled(2, ['é', 'a\r\nb', ' ']))(
     'has ended when no header can carry its refresh token: %o',
     async (refreshToken) => {
       await using gateway = await startScriptedGateway(withSessions());
@@ -122,7 +122,7 @@ describe('A browser session that cannot be renewed now', () => {
 });
 
 describe('A browser session of a service that says no lifetime of its token', () => {
-  it.each(sampled(noLifetimes, 4))('is renewed after an hour: %j', async (lifetime) => {
+  it.each(sampled(4, noLifetimes))('is renewed after an hour: %j', async (lifetime) => {
     await using gateway = await startScriptedGateway(withSessions());
     const { granted } = scriptService(gateway, lifetime);
     const cookie = await signInBrowser(gateway);
@@ -169,7 +169,7 @@ describe('A browser session whose token is refused early', () => {
     return gateway;
   };
 
-  it.each(sampled(selections, 24))('is renewed, and the query runs once more: %s', async (query) => {
+  it.each(sampled(24, selections))('is renewed, and the query runs once more: %s', async (query) => {
     for (const slow of [null, '/v1/user/details', '/v1/user/watchedlistings']) {
       await using gateway = await start(slow);
       const cookie = await signInBrowser(gateway);
@@ -208,7 +208,7 @@ describe('A change with a browser session whose token is refused early', () => {
   const refused = { code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' };
 
   describe.each(['', 'a-key-of-a-request'])('and the idempotency key "%s"', (key) => {
-    it.each(sampled(changes, 18, key.length))('is made when it is sent again, and once: $field', async (mutation) => {
+    it.each(sampled(18, changes, key.length))('is made when it is sent again, and once: $field', async (mutation) => {
       const { gateway, cookie, writes } = await start();
       await using _gateway = gateway;
       const send = (cookies: string) =>

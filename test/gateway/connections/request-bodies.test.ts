@@ -12,24 +12,21 @@ const part =
 
 describe.concurrent('A body without end', () => {
   it.each(
-    sampled(
+    sampled(7, [
+      ['JSON', '/graphql', 'application/json', '', 413],
+      ['what is no JSON', '/graphql', 'text/plain', '', 415],
+      ['a form that is none', '/graphql', formType, '', 413],
       [
-        ['JSON', '/graphql', 'application/json', '', 413],
-        ['what is no JSON', '/graphql', 'text/plain', '', 415],
-        ['a form that is none', '/graphql', formType, '', 413],
-        [
-          'a field of a form',
-          '/graphql',
-          formType,
-          '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n',
-          413,
-        ],
-        ['a file of a form that nobody reads', '/graphql', formType, part, 413],
-        ['anything where nothing is', '/nothing', 'application/json', '', 404],
-        ['a photo of nobody', '/listings/7/photos', 'image/jpeg', '', 401],
+        'a field of a form',
+        '/graphql',
+        formType,
+        '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n',
+        413,
       ],
-      7,
-    ),
+      ['a file of a form that nobody reads', '/graphql', formType, part, 413],
+      ['anything where nothing is', '/nothing', 'application/json', '', 404],
+      ['a photo of nobody', '/listings/7/photos', 'image/jpeg', '', 401],
+    ]),
   )('is answered while it comes, and then cut off: %s', async (_what, path, type, start, status) => {
     await using gateway = await startScriptedGateway();
     using client = await openConnection(
@@ -113,16 +110,13 @@ const bodies = [
 ] as const;
 
 describe('A body in pieces', () => {
-  describe.each(sampled(bodies, 3))('%s', (_kind, body) => {
+  describe.each(sampled(3, bodies))('%s', (_kind, body) => {
     it.each<[sizes: string, sizeOf: SizeOf]>(
-      sampled(
-        [
-          ['of one byte', () => 1],
-          ['of up to 15 bytes', () => random.integer(1, 15)],
-          ['of one byte and now and then 200', () => (random.integer(1, 20) === 1 ? 200 : 1)],
-        ],
-        2,
-      ),
+      sampled(2, [
+        ['of one byte', () => 1],
+        ['of up to 15 bytes', () => random.integer(1, 15)],
+        ['of one byte and now and then 200', () => (random.integer(1, 20) === 1 ? 200 : 1)],
+      ]),
     )('is refused, and nothing is asked of the service: %s', async (_sizes, sizeOf) => {
       const { received, calls } = await send(body, sizeOf);
       expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -135,21 +129,18 @@ describe('A body in pieces', () => {
 
   describe.each([bodies[0], bodies[1]])('%s', (_kind, body) => {
     it.each<[sizes: string, sizeOf: SizeOf]>(
-      sampled(
+      sampled(2, [
+        ['of 17 bytes', () => 17],
+        ['of any size above', () => random.integer(17, 3_000)],
         [
-          ['of 17 bytes', () => 17],
-          ['of any size above', () => random.integer(17, 3_000)],
-          [
-            'of a few bytes, followed by larger ones',
-            (
-              (count = 0) =>
-              () =>
-                (count += 1) > 64 ? 2_000 : 1
-            )(),
-          ],
+          'of a few bytes, followed by larger ones',
+          (
+            (count = 0) =>
+            () =>
+              (count += 1) > 64 ? 2_000 : 1
+          )(),
         ],
-        2,
-      ),
+      ]),
     )('is taken: %s', async (_sizes, sizeOf) => {
       const { received } = await send(body, sizeOf);
       expect(received).toContain('{"data":{"__typename":"Query"}}');

@@ -57,7 +57,7 @@ const failures: readonly (readonly [string, object, object])[] = [
 ];
 
 describe('A call that fails', () => {
-  it.each(sampled(failures, 3))(
+  it.each(sampled(3, failures))(
     'with %s has its code and the operation, and nothing of the service',
     async (_what, script, extensions) => {
       await using gateway = await startScriptedGateway();
@@ -109,7 +109,7 @@ describe('A service that fails in everything', () => {
         gateway.upstream.on(method, `/v1/${path}`, { status: 500, body: 'canary' });
       }
     }
-    for (const { operation, variables } of sampled(rootFields, 2)) {
+    for (const { operation, variables } of sampled(2, rootFields)) {
       const answer = await gateway.ask(operation, variables);
       expect(answer.status).toBe(200);
       for (const { extensions } of answer.errors) {
@@ -170,25 +170,22 @@ describe('A request that is no operation', () => {
   const operation = (query: string, more: object = {}) => post(JSON.stringify({ query, ...more }));
 
   it.each(
-    sampled(
+    sampled(3, [
+      ['broken JSON', post('{"query":'), 400, 'BAD_REQUEST'],
+      ['no query', post('{}'), 400, 'BAD_REQUEST'],
+      ['an array', post('[{"query":"{ __typename }"}]'), 400, 'BAD_REQUEST'],
+      ['no GraphQL', operation('{ viewer {'), 400, 'GRAPHQL_PARSE_FAILED'],
+      ['an unknown field', operation('{ nothing }'), 400, 'GRAPHQL_VALIDATION_FAILED'],
+      ['a missing variable', operation('query ($id: ID!) { listing(id: $id) { id } }'), 400, 'BAD_USER_INPUT'],
       [
-        ['broken JSON', post('{"query":'), 400, 'BAD_REQUEST'],
-        ['no query', post('{}'), 400, 'BAD_REQUEST'],
-        ['an array', post('[{"query":"{ __typename }"}]'), 400, 'BAD_REQUEST'],
-        ['no GraphQL', operation('{ viewer {'), 400, 'GRAPHQL_PARSE_FAILED'],
-        ['an unknown field', operation('{ nothing }'), 400, 'GRAPHQL_VALIDATION_FAILED'],
-        ['a missing variable', operation('query ($id: ID!) { listing(id: $id) { id } }'), 400, 'BAD_USER_INPUT'],
-        [
-          'a variable of another type',
-          operation('query ($n: Int!) { listing(id: 1) { related(first: $n) { id } } }', { variables: { n: 'x' } }),
-          400,
-          'BAD_USER_INPUT',
-        ],
-        ['two operations and no name', operation('query A { __typename } query B { __typename }'), 400, 'BAD_REQUEST'],
-        ['a name of no operation', operation('query A { __typename }', { operationName: 'B' }), 400, 'BAD_REQUEST'],
-      ] as const,
-      3,
-    ),
+        'a variable of another type',
+        operation('query ($n: Int!) { listing(id: 1) { related(first: $n) { id } } }', { variables: { n: 'x' } }),
+        400,
+        'BAD_USER_INPUT',
+      ],
+      ['two operations and no name', operation('query A { __typename } query B { __typename }'), 400, 'BAD_REQUEST'],
+      ['a name of no operation', operation('query A { __typename }', { operationName: 'B' }), 400, 'BAD_REQUEST'],
+    ] as const),
   )('is told so: %s', async (_what, init, status, code) => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.fetch('/graphql', init);

@@ -102,7 +102,7 @@ const SHOWN = 20;
 describe('What a gateway says of a service', async () => {
   const world = await startWorld();
   await using gateway = await startDetouredGateway(world, detourOf(declared));
-  const tried = sampled(responseForms, 8).map((form) => ({ ...form, at: responseForms.indexOf(form) }));
+  const tried = sampled(8, responseForms).map((form) => ({ ...form, at: responseForms.indexOf(form) }));
   const triedOf = <Each>(all: readonly Each[]): readonly Each[] => [
     ...new Set(tried.flatMap(({ at }) => oneIn(STEP, all, at))),
   ];

@@ -43,7 +43,7 @@ const legible: readonly (readonly [string, (text: string) => Buffer, string])[] 
 ];
 
 describe('A definition in another character set', () => {
-  it.each(sampled(legible, 5))(
+  it.each(sampled(5, legible))(
     'is read, and is written back letter for letter: %s',
     async (_what, encode, contentType) => {
       await using gateway = await startService(encode(JSON.stringify(definition)), contentType);
@@ -55,10 +55,10 @@ describe('A definition in another character set', () => {
   );
 
   it.each(
-    sampled(
-      ['', ...['utf-8', 'utf8', "'utf-8'", '"utf-8"; x', 'unknown', 'iso-8859', ''].map((name) => `; charset=${name}`)],
-      3,
-    ).map((parameters) => `application/json${parameters}`),
+    sampled(3, [
+      '',
+      ...['utf-8', 'utf8', "'utf-8'", '"utf-8"; x', 'unknown', 'iso-8859', ''].map((name) => `; charset=${name}`),
+    ]).map((parameters) => `application/json${parameters}`),
   )('shows what is no text as U+FFFD, and is not changed: %s', async (contentType) => {
     await using gateway = await startService(windows1252(JSON.stringify(definition)), contentType);
     const answer = await gateway.ask('{ listingDefinition(id: 7) { description } }');

@@ -233,13 +233,13 @@ const noListOf = ({ at, isNeverNull = false, neighbour: [, beside] = ['', undefi
 describe.each(Object.entries(fields))('%s', (name, field) => {
   const offset = Object.keys(fields).indexOf(name);
 
-  it.each(sampled(Object.entries(forms), 9, offset))('is read %s', async (_form, form) => {
+  it.each(sampled(9, Object.entries(forms), offset))('is read %s', async (_form, form) => {
     const answer = await ask(field, form(field.entries));
     dataOf(answer);
     expect(valueAt(answer, field.at)).toEqual(field.shown);
   });
 
-  it.each(sampled(Object.entries(singleForms), 3, offset))(
+  it.each(sampled(3, Object.entries(singleForms), offset))(
     'may have one thing in its place, %s',
     async (_form, form) => {
       const answer = await ask(field, form(field.entries[0]));
@@ -250,7 +250,7 @@ describe.each(Object.entries(fields))('%s', (name, field) => {
 
   const odd = Object.entries(unreadable).filter(([form]) => !(field.isCounted && form === 'a list of nulls'));
 
-  it.each(field.hasOtherSource ? [] : sampled(odd, 9, offset))('is null with an error for %s', async (_what, list) => {
+  it.each(field.hasOtherSource ? [] : sampled(9, odd, offset))('is null with an error for %s', async (_what, list) => {
     const answer = await ask(field, list);
     expect(seenOf(field, answer)).toEqual(noListOf(field));
   });

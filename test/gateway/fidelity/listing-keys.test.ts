@@ -6,7 +6,7 @@ import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 /** Names of the key of a listing that differ from `PKID`. */
 const names = ['PkId', 'pkid', 'Id', 'ID', 'id'];
 
-describe.each(sampled(names, 3))('A listing whose key is called %s', (name) => {
+describe.each(sampled(3, names))('A listing whose key is called %s', (name) => {
   const rename = (id: number, rest: object = {}) => ({ Title: `T${id}`, SectionId: 1, ...rest, [name]: id });
 
   it('is that listing by every route', async () => {

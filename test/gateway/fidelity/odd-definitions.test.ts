@@ -78,13 +78,13 @@ describe('Mutation.updateListing', async () => {
     return posts[0]?.body.toString() ?? '';
   };
 
-  it.each(sampled(Object.entries(oddMembers), 3))('posts back %s as it came', async (_name, member) => {
+  it.each(sampled(3, Object.entries(oddMembers)))('posts back %s as it came', async (_name, member) => {
     const posted = await postedAfter(withMembers([member]));
     expect(posted).toContain(member);
     expect(JSON.parse(posted)).toMatchObject({ PKID: 1527, Title: 'Another title', SectionId: 2 });
   });
 
-  it.each(sampled(Object.entries(oddValues), 3))('posts back a %s that is %s', async (name, value) => {
+  it.each(sampled(3, Object.entries(oddValues)))('posts back a %s that is %s', async (name, value) => {
     const posted = await postedAfter(withMembers([`"${name}":${value}`], [name]));
     expect(posted).toContain(`"${name}":${value}`);
   });
@@ -128,7 +128,7 @@ describe('Mutation.updateListing', async () => {
   });
 
   it('repeats no stored consent to a charge', async () => {
-    for (const stored of sampled(['2', '"Authorised"', '"2"', '77', 'true'], 3)) {
+    for (const stored of sampled(3, ['2', '"Authorised"', '"2"', '77', 'true'])) {
       const posted = await postedAfter(withMembers([`"PaymentAuth":${stored}`], ['PaymentAuth']));
       expect(posted.toLowerCase()).not.toContain('paymentauth');
     }

@@ -22,7 +22,7 @@ describe('The price of an operation', async () => {
     return Object(Object(body).extensions).upstream?.planned;
   };
 
-  it.each(sampled([...screenOperations, ...wholeOperations], 24))(
+  it.each(sampled(24, [...screenOperations, ...wholeOperations]))(
     'is the same before and after $name',
     async (asked) => {
       await using gateway = await startDetouredGateway(world, straight);
@@ -50,7 +50,7 @@ describe('The price of an operation', async () => {
     ['similar listings', 'listing.related', `{ listing(id: 1514) { related(first: 50) { ${attributes} } } }`, 50],
   ];
 
-  it.each(sampled(cards, 3))(
+  it.each(sampled(3, cards))(
     'leaves capacity for a hundred %s with what they are',
     async (_name, path, text, least) => {
       await using gateway = await startDetouredGateway(world, straight);
@@ -63,8 +63,8 @@ describe('The price of an operation', async () => {
 
   it.each(
     sampled(
-      cards.filter(([name]) => name !== 'own listings'),
       2,
+      cards.filter(([name]) => name !== 'own listings'),
     ),
   )('has no definition of somebody else in it: %s that have no parameters', async (_name, path, text) => {
     const withoutParams: Detour = async (request, forward) => {

@@ -168,7 +168,7 @@ const gateway = await startScriptedGateway(nothingKept);
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the user', (status) => {
-  const forms = sampled([...whole, ...ofTitle, ...listed], 24, status);
+  const forms = sampled(24, [...whole, ...ofTitle, ...listed], status);
 
   it.each(status === 400 ? [...forms, beside] : forms)('as %j', async (json) => {
     // Of a listing that is not found a read says nothing.
@@ -181,7 +181,7 @@ describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the us
     }
   });
 
-  it.each(sampled(marked, 6, status))('as %s', async (body) => {
+  it.each(sampled(6, marked, status))('as %s', async (body) => {
     for (const [text, method, path] of status === 404 ? writes : [read, ...writes]) {
       gateway.upstream.on(method, path, { status, body });
       expect({ text, said: (await gateway.ask(text)).text }).toEqual({ text, said: expect.stringContaining(WHY) });
@@ -192,7 +192,7 @@ describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the us
     const [text, method, path] = remove;
     gateway.upstream.on(method, path, { status, body: `${WHY}\nCall us.` });
     expect((await gateway.ask(text)).text).toContain(WHY);
-    for (const said of sampled(words, 4, status)) {
+    for (const said of sampled(4, words, status)) {
       gateway.upstream.on(method, path, { status, body: said });
       const response = await gateway.ask(text);
       const told = Object(response.data).told === null ? response.errors : valueAt(response, 'told.userErrors');
@@ -233,7 +233,7 @@ const refusedReads: readonly unknown[] = [
   { IsError: true, Message: WHY, Data: { PKID: 0, Items: [], TotalResults: 0, Sections: [], Cost: 0 } },
 ];
 
-it.each(sampled(unsaid, 3))('What is for programmers alone is not said: %s', async (body) => {
+it.each(sampled(3, unsaid))('What is for programmers alone is not said: %s', async (body) => {
   const [text, method, path] = remove;
   gateway.upstream.on(method, path, { status: 400, body });
   const [said] = columnAt(await gateway.ask(text), 'told.userErrors', 'message');
@@ -241,7 +241,7 @@ it.each(sampled(unsaid, 3))('What is for programmers alone is not said: %s', asy
 });
 
 it.each(
-  sampled([...leaks.map((body) => [body, [200, 400]] as const), ...tables.map((body) => [body, [200]] as const)], 12),
+  sampled(12, [...leaks.map((body) => [body, [200, 400]] as const), ...tables.map((body) => [body, [200]] as const)]),
 )('Data in the place of words is not said: %j', async (body, all) => {
   for (const status of all) {
     for (const [text, method, path] of [read, ...writes]) {
@@ -274,7 +274,7 @@ it('What a check of a listing says of the whole is a user error', async () => {
 describe.each(reads)('The words of a 200 in place of a response are in the error: %s', (field, path) => {
   const offset = reads.findIndex(([each]) => each === field);
 
-  it.each(sampled(refusedReads, 28, 2 * offset))('%j', async (json) => {
+  it.each(sampled(28, refusedReads, 2 * offset))('%j', async (json) => {
     for (const body of typeof json === 'string' ? [json, JSON.stringify(json)] : [JSON.stringify(json)]) {
       gateway.upstream.on('GET', path, { body });
       const { errors } = await gateway.ask(`{ ${field} }`);
@@ -301,7 +301,7 @@ it('A Message beside an empty list is no failure', async () => {
   expect(body).toEqual({ data: { viewer: { watchedListings: { totalCount: 0 } } } });
 });
 
-it.each(sampled(namesOfTitle.flatMap(namedForms), 7))(
+it.each(sampled(7, namesOfTitle.flatMap(namedForms)))(
   'A field by whatever name gives the path of the input: %j',
   async (json) => {
     const [text, method, path] = create;
@@ -313,15 +313,12 @@ it.each(sampled(namesOfTitle.flatMap(namedForms), 7))(
 );
 
 it.each(
-  sampled(
-    [
-      ['Company', 'companyName'],
-      ['req.Telephone', 'telephone'],
-      ['$.vatNumber', 'vatNumber'],
-      ['name', 'name'],
-    ] as const,
-    3,
-  ),
+  sampled(3, [
+    ['Company', 'companyName'],
+    ['req.Telephone', 'telephone'],
+    ['$.vatNumber', 'vatNumber'],
+    ['name', 'name'],
+  ] as const),
 )('A field of the account gives the path of the input: %s', async (name, input) => {
   const text = 'mutation { told: updateUserDetails(input: { name: "A" }) { userErrors { code field message } } }';
   for (const json of namedForms(name)) {
@@ -330,7 +327,7 @@ it.each(
   }
 });
 
-it.each(sampled([...ofTitle, beside], 6))('A field that is named gives the path of the input: %j', async (json) => {
+it.each(sampled(6, [...ofTitle, beside]))('A field that is named gives the path of the input: %j', async (json) => {
   const [text, method, path] = create;
   gateway.upstream.on(method, path, { status: 400, body: JSON.stringify(json) });
   expect(columnAt(await gateway.ask(text), 'told.userErrors', 'field')[0]).toEqual(['input', 'listing', 'title']);

@@ -19,7 +19,7 @@ describe('A change that the service refuses', async () => {
   afterAll(() => world[Symbol.asyncDispose]());
 
   describe.each([400, 409, 422])('with %i and a text', (status) => {
-    it.each(sampled(changes, 17, status))(
+    it.each(sampled(17, changes, status))(
       '$field: the text is in its userErrors, and it is sent once',
       async (mutation) => {
         const { answer, sent } = await sendAnswered(world, mutation, jsonResponse({ Message: WHY }, status));
@@ -31,7 +31,7 @@ describe('A change that the service refuses', async () => {
   });
 
   describe.each([404, 410])('with %i', (status) => {
-    it.each(sampled(changes, 17, status))('$field has userErrors, and is sent once', async (mutation) => {
+    it.each(sampled(17, changes, status))('$field has userErrors, and is sent once', async (mutation) => {
       const { answer, sent } = await sendAnswered(world, mutation, jsonResponse({ Message: WHY }, status));
       expect(answer.errors).toEqual([]);
       expect(listAt(answer, `${mutation.field}.userErrors`)).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('A change that the service refuses', async () => {
     [429, 'RATE_LIMITED'],
     [500, 'UPSTREAM_UNAVAILABLE'],
   ])('with %i', (status, code) => {
-    it.each(sampled(changes, 17, status))(`$field is an error ${code}, and is sent once`, async (mutation) => {
+    it.each(sampled(17, changes, status))(`$field is an error ${code}, and is sent once`, async (mutation) => {
       const { answer, sent } = await sendAnswered(world, mutation, jsonResponse({ Message: WHY }, status));
       expect(codesOf(answer)).toEqual([code]);
       expect(valueAt(answer, mutation.field)).toBeNull();
@@ -53,7 +53,7 @@ describe('A change that the service refuses', async () => {
     });
   });
 
-  it.each(sampled(multi, 2))('as a whole: $field has a userError, and a code for each listing', async (mutation) => {
+  it.each(sampled(2, multi))('as a whole: $field has a userError, and a code for each listing', async (mutation) => {
     const Errors = [{ ID: 1527, Error: WHY }];
     const payload = 'outcome failures { listingDatabaseId message code }';
     const { answer } = await sendAnswered(world, { ...mutation, payload }, jsonResponse({ Result: 1, Errors }));
@@ -79,8 +79,8 @@ describe('A change that the service refuses', async () => {
       409: (text) => jsonResponse({ Message: text }, 409),
       429: (text) => jsonResponse({ Message: text }, 429),
     };
-    describe.each(sampled(Object.entries(answers), 2))('by %s', (_name, respondWith) => {
-      it.each(sampled(words, 4))('createListing reports TEST_LISTING_LIMIT: %s', async (text) => {
+    describe.each(sampled(2, Object.entries(answers)))('by %s', (_name, respondWith) => {
+      it.each(sampled(4, words))('createListing reports TEST_LISTING_LIMIT: %s', async (text) => {
         const mutation: RequestedMutation = {
           field: 'createListing',
           endpoint: 'saveListing',
@@ -110,7 +110,7 @@ describe('A change that the service refuses', async () => {
     );
   });
 
-  it.each(sampled(saving, 2))(
+  it.each(sampled(2, saving))(
     'by Success=false: $field has userErrors, whatever else the service says',
     async (mutation) => {
       for (const rest of [{ PKID: 1527 }, { Error: '' }, { Error: WHY }, { ValidationResults: [] }]) {
@@ -122,7 +122,7 @@ describe('A change that the service refuses', async () => {
     },
   );
 
-  it.each(sampled(charging, 3))('by Success=false in the place of a result: $field reports why', async (mutation) => {
+  it.each(sampled(3, charging))('by Success=false in the place of a result: $field reports why', async (mutation) => {
     const { answer, sent } = await sendAnswered(world, mutation, jsonResponse({ Success: false, Error: WHY }));
     expect(answer.errors).toEqual([]);
     expect(listAt(answer, `${mutation.field}.userErrors`)).toEqual([{ code: 'REJECTED', field: null, message: WHY }]);
@@ -145,6 +145,7 @@ describe('A change that the service refuses', async () => {
 
   it.each(
     sampled(
+      5,
       multi.flatMap((mutation) =>
         [
           { Result: { Value: 1, Name: 'Failure' }, Message: WHY },
@@ -153,7 +154,6 @@ describe('A change that the service refuses', async () => {
           { Result: 0, Error: WHY },
         ].map((body) => ({ mutation, body })),
       ),
-      5,
     ),
   )('by a Result that says something else than the listings: it is unknown, for $body', async ({ mutation, body }) => {
     const { answer } = await sendAnswered(world, mutation, jsonResponse({ Items: [1527], ...body }));
@@ -174,19 +174,16 @@ describe('A change that the service refuses', async () => {
   });
 
   it.each(
-    sampled(
-      [
-        { error: false, message: 'done' },
-        { status: 'success', message: 'Done.' },
-        { StatusCode: 200, Message: 'OK' },
-        { Success: true, Message: 'Done.' },
-        { ErrorCode: '0000', ErrorMessage: 'Completed successfully' },
-        { ErrorCode: 0, ErrorMessage: 'No error' },
-        { IsWatching: true },
-        { PKID: 1527, Title: 'City bicycle', Description: 'Ridden on Sundays only.', Seller: 'Maria Borg', Price: 5 },
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      { error: false, message: 'done' },
+      { status: 'success', message: 'Done.' },
+      { StatusCode: 200, Message: 'OK' },
+      { Success: true, Message: 'Done.' },
+      { ErrorCode: '0000', ErrorMessage: 'Completed successfully' },
+      { ErrorCode: 0, ErrorMessage: 'No error' },
+      { IsWatching: true },
+      { PKID: 1527, Title: 'City bicycle', Description: 'Ridden on Sundays only.', Seller: 'Maria Borg', Price: 5 },
+    ] as const),
   )('and not by words beside a sign of success, or of the listing itself: %j', async (body) => {
     const [mutation] = changes.filter(({ endpoint }) => endpoint === 'watchListing');
     if (mutation === undefined) throw new Error('There is no such mutation.');

@@ -36,7 +36,7 @@ describe('A gateway in front of a service that', async () => {
     await world[Symbol.asyncDispose]();
   });
 
-  describe.each(sampled(readingSwitches, 16))('$name', ({ detour, takesAway = [] }) => {
+  describe.each(sampled(16, readingSwitches))('$name', ({ detour, takesAway = [] }) => {
     it('reports the rest', async () => {
       await using gateway = await startDetouredGateway(world, detour);
       const isTakenAway = ({ path, got }: Difference): boolean =>

@@ -162,7 +162,7 @@ describe('A change for which the service responds with a 2xx that cannot be read
     expect([...mutations.map(({ field }) => field), 'uploadListingPhoto'].toSorted()).toEqual(fields.toSorted());
   });
 
-  describe.each(sampled(Object.entries(silent), 2))('and says nothing: %s', (name, response) => {
+  describe.each(sampled(2, Object.entries(silent)))('and says nothing: %s', (name, response) => {
     it.each(oneIn(STEP, mutations, Object.keys(silent).indexOf(name)))(
       '$field is reported as done, or as unknown, and is sent once',
       async (mutation) => {
@@ -179,7 +179,7 @@ describe('A change for which the service responds with a 2xx that cannot be read
     });
   });
 
-  describe.each(sampled(Object.entries(foreign), 3))('and belongs to no endpoint: %s', (name, response) => {
+  describe.each(sampled(3, Object.entries(foreign)))('and belongs to no endpoint: %s', (name, response) => {
     it.each(oneIn(STEP, changes, Object.keys(foreign).indexOf(name)))(
       '$field is reported as unknown, and is sent once',
       async (mutation) => {
@@ -196,8 +196,8 @@ describe('A change for which the service responds with a 2xx that cannot be read
 
   describe.each(
     sampled(
-      refusals.map((response, at) => [response.body.toString(), response, at] as const),
       7,
+      refusals.map((response, at) => [response.body.toString(), response, at] as const),
     ),
   )('and refuses: %s', (_body, response, at) => {
     it.each(oneIn(STEP, changes, at))(

@@ -63,7 +63,7 @@ describe('The examples of GraphiQL', () => {
     },
   );
 
-  it.each(sampled(examples, 3))(
+  it.each(sampled(3, examples))(
     '$name says whether it needs somebody to be signed in, and whether it changes data',
     async (example) => {
       await using gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication) });
@@ -78,7 +78,7 @@ describe('The examples of GraphiQL', () => {
     },
   );
 
-  it.each(sampled(examples, 3))('$name says what it costs, cold and warm', async ({ text, variables }) => {
+  it.each(sampled(3, examples))('$name says what it costs, cold and warm', async ({ text, variables }) => {
     await using gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication) });
     const run = async (): Promise<number> =>
       (await world.servedDuring(() => gateway.query(text, optionsOf(variables)))).length;

@@ -57,20 +57,17 @@ describe('GET /graphql, by a browser', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['evil.example', null],
-        ['evil.example:4000', null],
-        ['localhost.evil.example', null],
-        ['gateway.example.evil.example', null],
-        ['10.0.0.1', null],
-        ['localhost:4000', 'seller'],
-        ['a.localhost', 'seller'],
-        ['[::1]:4000', 'seller'],
-        ['gateway.example:80', 'seller'],
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      ['evil.example', null],
+      ['evil.example:4000', null],
+      ['localhost.evil.example', null],
+      ['gateway.example.evil.example', null],
+      ['10.0.0.1', null],
+      ['localhost:4000', 'seller'],
+      ['a.localhost', 'seller'],
+      ['[::1]:4000', 'seller'],
+      ['gateway.example:80', 'seller'],
+    ] as const),
   )(
     'starts signed in under names of this machine and under configured ones alone: as %s, %s',
     async (host, startsAs) => {
@@ -155,7 +152,7 @@ describe('Assets of GraphiQL', () => {
     expect(all.filter((path) => path.endsWith('.worker.js'))).toHaveLength(3);
     expect(all.filter((path) => path.endsWith('.css'))).toHaveLength(5);
     expect(all.filter((path) => path.includes('/panels/')).length).toBeGreaterThan(5);
-    for (const path of sampled(all, 6)) {
+    for (const path of sampled(6, all)) {
       const response = await gateway.fetch(path, { method: 'HEAD' });
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe(

@@ -25,20 +25,17 @@ const names = (request: ScriptedRequest | undefined): readonly string[] =>
 
 describe('The token of a caller', () => {
   it.each(
-    sampled(
-      [
-        ['Authorization', { Authorization: 'Bearer abc' }],
-        ['Authorisation', { Authorisation: 'Bearer abc' }],
-        ['the scheme in another case', { Authorization: 'bearer abc' }],
-        ['several spaces', { Authorization: 'Bearer   abc' }],
-        ['names in any case', { aUTHORiSATION: 'BEARER abc' }],
-        ['two headers alike', { Authorization: 'Bearer abc', Authorisation: 'Bearer abc' }],
-        ['beside the password of a proxy', { Authorization: 'Basic YTpi', AUTHORISATION: 'Bearer abc' }],
-        ['beside a scheme alone', { authorization: 'Negotiate', Authorisation: 'Bearer abc' }],
-        ['with the password in the other header', { Authorization: 'Bearer abc', authorisation: 'Basic YTpi' }],
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      ['Authorization', { Authorization: 'Bearer abc' }],
+      ['Authorisation', { Authorisation: 'Bearer abc' }],
+      ['the scheme in another case', { Authorization: 'bearer abc' }],
+      ['several spaces', { Authorization: 'Bearer   abc' }],
+      ['names in any case', { aUTHORiSATION: 'BEARER abc' }],
+      ['two headers alike', { Authorization: 'Bearer abc', Authorisation: 'Bearer abc' }],
+      ['beside the password of a proxy', { Authorization: 'Basic YTpi', AUTHORISATION: 'Bearer abc' }],
+      ['beside a scheme alone', { authorization: 'Negotiate', Authorisation: 'Bearer abc' }],
+      ['with the password in the other header', { Authorization: 'Bearer abc', authorisation: 'Basic YTpi' }],
+    ] as const),
   )('is taken from %s, and leaves as exactly one Authorisation', async (_where, headers) => {
     await using gateway = await startEcho();
     const answer = await gateway.query(nameQuery, { headers });
@@ -69,18 +66,15 @@ describe('The token of a caller', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['two, one of them empty', { Authorization: '', Authorisation: 'Bearer zyxq' }],
-        ['two that differ', { Authorization: 'Bearer zyxq', Authorisation: 'Bearer zyxr' }],
-        ['no scheme', { Authorization: 'zyxq' }],
-        ['a scheme alone', { Authorization: 'Bearer' }],
-        ['two tokens', { Authorization: 'Bearer zyxq pqr' }],
-        ['a token with a strange character', { Authorization: 'Bearer zyx\u00e9' }],
-        ['a token that is too long', { Authorization: `Bearer ${'a'.repeat(8193)}` }],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['two, one of them empty', { Authorization: '', Authorisation: 'Bearer zyxq' }],
+      ['two that differ', { Authorization: 'Bearer zyxq', Authorisation: 'Bearer zyxr' }],
+      ['no scheme', { Authorization: 'zyxq' }],
+      ['a scheme alone', { Authorization: 'Bearer' }],
+      ['two tokens', { Authorization: 'Bearer zyxq pqr' }],
+      ['a token with a strange character', { Authorization: 'Bearer zyx\u00e9' }],
+      ['a token that is too long', { Authorization: `Bearer ${'a'.repeat(8193)}` }],
+    ] as const),
   )('is refused with 400, and nothing is sent: %s', async (_what, headers) => {
     await using gateway = await startEcho();
     const answer = await gateway.query(nameQuery, { headers });
@@ -92,18 +86,15 @@ describe('The token of a caller', () => {
   });
 
   it.each(
-    sampled(
-      [
-        'Basic dXNlcjpwYXNzd29yZA==',
-        'basic  eA==',
-        'Digest username="x", realm="y"',
-        'Negotiate YII=',
-        'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host',
-        'Token zyxq',
-        'Bearers zyxq',
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      'Basic dXNlcjpwYXNzd29yZA==',
+      'basic  eA==',
+      'Digest username="x", realm="y"',
+      'Negotiate YII=',
+      'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host',
+      'Token zyxq',
+      'Bearers zyxq',
+    ] as const),
   )('is none in credentials of another scheme, as a proxy in front has them: %s', async (value) => {
     await using gateway = await startEcho();
     for (const headers of [{ Authorization: value }, { Authorisation: value }]) {
@@ -118,16 +109,13 @@ describe('The token of a caller', () => {
   });
 
   it.each(
-    sampled<readonly [string[], number]>(
-      [
-        [['Bearer abc', 'Bearer abd'], 400],
-        [['Bearer abc', ''], 400],
-        [['Bearer abc', 'Bearer abc'], 200],
-        [['Basic YTpi', 'Bearer abc'], 200],
-        [['Bearer abc', 'Basic YTpi'], 200],
-      ],
-      3,
-    ),
+    sampled<readonly [string[], number]>(3, [
+      [['Bearer abc', 'Bearer abd'], 400],
+      [['Bearer abc', ''], 400],
+      [['Bearer abc', 'Bearer abc'], 200],
+      [['Basic YTpi', 'Bearer abc'], 200],
+      [['Bearer abc', 'Basic YTpi'], 200],
+    ]),
   )('in the same header twice, %j: %i', async (values, expected) => {
     for (const name of ['Authorization', 'Authorisation', 'AUTHORIZATION']) {
       await using gateway = await startEcho();
@@ -195,7 +183,7 @@ describe('Every field of Query and Mutation', () => {
     expect(rootFields.length - guarded.length).toBe(3);
   });
 
-  it.each(sampled(guarded, 10))(
+  it.each(sampled(10, guarded))(
     '$coordinate is UNAUTHENTICATED without a token: HTTP 401, the reason, and no call',
     async ({ operation }) => {
       await using gateway = await startScriptedGateway();
@@ -209,7 +197,7 @@ describe('Every field of Query and Mutation', () => {
     },
   );
 
-  it.each(sampled(guarded, 10, 1))(
+  it.each(sampled(10, guarded, 1))(
     '$coordinate is UNAUTHENTICATED with a token that the service refuses, after one call',
     async ({ operation }) => {
       await using gateway = await startScriptedGateway();

@@ -58,9 +58,9 @@ const pairs = pairsWith(['Bearer zyxr', '']);
 const STEP = 5;
 
 describe('Several identities', () => {
-  it.each(sampled(Object.entries(requests), 3))('are refused, whichever comes first: %s', async (what, request) => {
+  it.each(sampled(3, Object.entries(requests)))('are refused, whichever comes first: %s', async (what, request) => {
     const taken: object[] = [];
-    for (const [one, other] of sampled(pairs, STEP, Object.keys(requests).indexOf(what))) {
+    for (const [one, other] of sampled(STEP, pairs, Object.keys(requests).indexOf(what))) {
       for (const headers of [
         [one, other],
         [other, one],
@@ -76,12 +76,12 @@ describe('Several identities', () => {
 
   it('are not what one token twice is, nor a token beside what is no token', async () => {
     const request = requests['POST /graphql'] ?? ['', ''];
-    for (const headers of sampled(pairsWith(['Bearer zyxq', 'Basic zyxq']), STEP)) {
+    for (const headers of sampled(STEP, pairsWith(['Bearer zyxq', 'Basic zyxq']))) {
       expect((await ask(request, headers)).status).toBe(200);
     }
   });
 
-  it.each(sampled(spellings, 2))('are not what one %s is', async (spelling) => {
+  it.each(sampled(2, spellings))('are not what one %s is', async (spelling) => {
     for (const request of Object.values(requests)) {
       const { text } = await ask(request, [`${spelling}: Bearer zyxq`]);
       expect(text).not.toContain('more than one header');
@@ -90,7 +90,7 @@ describe('Several identities', () => {
 });
 
 describe('A body in a coding that is not read', () => {
-  it.each(sampled(Object.entries(requests), 3))('is refused, with what is read: %s', async (_what, request) => {
+  it.each(sampled(3, Object.entries(requests)))('is refused, with what is read: %s', async (_what, request) => {
     for (const coding of [
       'gzip',
       'br',
@@ -111,7 +111,7 @@ describe('A body in a coding that is not read', () => {
     expect(gateway.upstream.count()).toBe(0);
   });
 
-  it.each(sampled(Object.entries(requests), 3))('is not one that says that it has none: %s', async (_what, request) => {
+  it.each(sampled(3, Object.entries(requests)))('is not one that says that it has none: %s', async (_what, request) => {
     for (const coding of ['identity', 'Identity', '']) {
       expect((await ask(request, [`Content-Encoding: ${coding}`])).status).not.toBe(415);
     }

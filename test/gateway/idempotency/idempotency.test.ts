@@ -210,15 +210,12 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['other variables', { title: 'Car' }],
-        ['another operation', { text: create.replace('mutation', 'mutation One').replace('code', '__typename') }],
-        ['another operation of the same document', { operationName: 'Other' }],
-        ['another user', { token: 'token-2' }],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['other variables', { title: 'Car' }],
+      ['another operation', { text: create.replace('mutation', 'mutation One').replace('code', '__typename') }],
+      ['another operation of the same document', { operationName: 'Other' }],
+      ['another user', { token: 'token-2' }],
+    ] as const),
   )('refuses its key with %s, and sends nothing', async (_what, other) => {
     await using gateway = await startKeyed();
     const text = `${create.replace('mutation', 'mutation One')} ${create.replace('mutation', 'mutation Other')}`;
@@ -273,16 +270,13 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it.each<readonly [string, ScriptedResponse]>(
-    sampled(
-      [
-        ['nothing', { status: 404 }],
-        ['of both that they have no id', { json: { Name: 'Ann' } }],
-        ['of both that their id is null', { json: { UserID: null } }],
-        ['of both that their id is empty', { json: { UserID: '' } }],
-        ['of both that their id is 0', { json: { UserID: 0 } }],
-      ],
-      3,
-    ),
+    sampled(3, [
+      ['nothing', { status: 404 }],
+      ['of both that they have no id', { json: { Name: 'Ann' } }],
+      ['of both that their id is null', { json: { UserID: null } }],
+      ['of both that their id is empty', { json: { UserID: '' } }],
+      ['of both that their id is 0', { json: { UserID: 0 } }],
+    ]),
   )('is shown to nobody else where the service says %s', async (_what, details) => {
     await using gateway = await startKeyed();
     gateway.upstream.on('GET', '/v1/user/details', details);
@@ -368,14 +362,11 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['the token was refused', { status: 401 }, 'UNAUTHENTICATED'],
-        ['the service was asked too often', { status: 429 }, 'RATE_LIMITED'],
-        ['it was forbidden', { status: 403 }, 'FORBIDDEN'],
-      ] as const,
-      2,
-    ),
+    sampled(2, [
+      ['the token was refused', { status: 401 }, 'UNAUTHENTICATED'],
+      ['the service was asked too often', { status: 429 }, 'RATE_LIMITED'],
+      ['it was forbidden', { status: 403 }, 'FORBIDDEN'],
+    ] as const),
   )('frees its key when %s', async (_what, refusal, code) => {
     await using gateway = await startKeyed();
     gateway.upstream.once('POST', '/v1/listings', refusal);
@@ -397,17 +388,14 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it.each(
-    sampled(
+    sampled(2, [
+      ['asks for nothing', '{ __typename }'],
       [
-        ['asks for nothing', '{ __typename }'],
-        [
-          'skips its fields',
-          '{ createListing(input: { listing: { title: "Boat" } }) @skip(if: true) { listing { id } } }',
-        ],
-        ['is refused by the gateway', '{ startClientSession(input: {}) { userErrors { code } } }'],
-      ] as const,
-      2,
-    ),
+        'skips its fields',
+        '{ createListing(input: { listing: { title: "Boat" } }) @skip(if: true) { listing { id } } }',
+      ],
+      ['is refused by the gateway', '{ startClientSession(input: {}) { userErrors { code } } }'],
+    ] as const),
   )('frees its key without a call: when it %s', async (_what, selection) => {
     await using gateway = await startKeyed();
     const text = `mutation ${selection}`;

@@ -25,14 +25,11 @@ const startFull = async (...full: readonly RouteGroup[]) => {
 
 describe('A gateway with too many calls to a part of the service waiting', () => {
   it.each(
-    sampled(
-      [
-        ['a read', '{ listing(id: 7) { title } }'],
-        ['several', '{ a: listing(id: 7) { title } b: listing(id: 8) { title } viewer { __typename } }'],
-        ['a change', 'mutation { deleteListing(input: { id: 7 }) { userErrors { code } } }'],
-      ] as const,
-      2,
-    ),
+    sampled(2, [
+      ['a read', '{ listing(id: 7) { title } }'],
+      ['several', '{ a: listing(id: 7) { title } b: listing(id: 8) { title } viewer { __typename } }'],
+      ['a change', 'mutation { deleteListing(input: { id: 7 }) { userErrors { code } } }'],
+    ] as const),
   )(
     'refuses %s that needs nothing else, says so in its metrics, and goes on when there is space',
     async (_what, query) => {
@@ -51,20 +48,17 @@ describe('A gateway with too many calls to a part of the service waiting', () =>
   );
 
   it.each(
-    sampled(
+    sampled(3, [
+      ['what needs another', '{ viewer { name } }'],
+      ['what needs another too', '{ listing(id: 7) { title } viewer { name } }'],
+      ['lists that may be at hand', '{ lookups { fuels { label } } }'],
+      ['such lists beside what needs it', '{ listing(id: 7) { title } lookups { fuels { label } } }'],
+      ['what needs no call', '{ __typename }'],
       [
-        ['what needs another', '{ viewer { name } }'],
-        ['what needs another too', '{ listing(id: 7) { title } viewer { name } }'],
-        ['lists that may be at hand', '{ lookups { fuels { label } } }'],
-        ['such lists beside what needs it', '{ listing(id: 7) { title } lookups { fuels { label } } }'],
-        ['what needs no call', '{ __typename }'],
-        [
-          'sign-ins',
-          'mutation ($password: String!) { signIn(input: { username: "a", password: $password, client: { clientId: "a", clientSecret: $password } }) { userErrors { code } } }',
-        ],
-      ] as const,
-      3,
-    ),
+        'sign-ins',
+        'mutation ($password: String!) { signIn(input: { username: "a", password: $password, client: { clientId: "a", clientSecret: $password } }) { userErrors { code } } }',
+      ],
+    ] as const),
   )('lets in %s', async (_what, query) => {
     await using gateway = await startFull('listings', 'lookups', 'tokens');
     expect((await gateway.send(query)).status).not.toBe(503);

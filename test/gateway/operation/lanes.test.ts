@@ -190,7 +190,7 @@ describe('An operation is answered the same, byte for byte, by graphql-js and co
       const { text, variables } = randomOperation(1_000 + index);
       return { query: text, variables };
     });
-    expect(await changesIn([...sampled(known, 16).map(asNew), ...others])).toEqual([]);
+    expect(await changesIn([...sampled(16, known).map(asNew), ...others])).toEqual([]);
   }, 90_000);
 
   it('when the service refuses parts of it', async () => {
@@ -199,7 +199,7 @@ describe('An operation is answered the same, byte for byte, by graphql-js and co
     }
     const responses = [...Object.values(operations).map((query) => ({ query })), ...screens].map(asNew);
     expect(
-      await changesIn(sampled(responses, 20).map((asked) => ({ ...asked, query: `${asked.query} # refused` }))),
+      await changesIn(sampled(20, responses).map((asked) => ({ ...asked, query: `${asked.query} # refused` }))),
     ).toEqual([]);
     scriptCanaries(gateway.upstream);
   });
@@ -207,7 +207,7 @@ describe('An operation is answered the same, byte for byte, by graphql-js and co
 
 describe('An operation is answered the same, byte for byte, the short way and by the GraphQL server', () => {
   it.each(Object.entries(callers))('for %s', async (who, headers) => {
-    const corpus = sampled(known, 30, Object.keys(callers).indexOf(who));
+    const corpus = sampled(30, known, Object.keys(callers).indexOf(who));
     expect(await differencesIn(corpus, headers)).toEqual([]);
   });
 
@@ -217,7 +217,7 @@ describe('An operation is answered the same, byte for byte, the short way and by
 
   it.each(accepts.map((accept, at) => [accept, at] as const))('when the client accepts %s', async (accept, at) => {
     const headers = { ...callers['a caller'], ...(accept === undefined ? {} : { accept }) };
-    expect(await differencesIn(sampled(small, 30, at), headers)).toEqual([]);
+    expect(await differencesIn(sampled(30, small, at), headers)).toEqual([]);
   });
 
   it('when it is larger than the gateway takes', async () => {

@@ -99,7 +99,7 @@ describe('Null in a variable where null is not allowed', () => {
     );
   });
 
-  it.each(sampled(cases, 9))('is BAD_USER_INPUT, and no mistake of ours: $coordinate', async ({ query, variables }) => {
+  it.each(sampled(9, cases))('is BAD_USER_INPUT, and no mistake of ours: $coordinate', async ({ query, variables }) => {
     const before = gateway.logLines.length;
     const answers: unknown[] = [];
     // The first time graphql-js executes it, then it is compiled.

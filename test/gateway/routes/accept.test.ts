@@ -95,7 +95,7 @@ const STEP = 17;
 describe('The type of a response', () => {
   it.each(Object.entries(ways))('%s is one that is wanted most, and the connection ends with it', async (how, way) => {
     const wrong: object[] = [];
-    for (const list of sampled(listsFor(how), STEP, Object.keys(ways).indexOf(how))) {
+    for (const list of sampled(STEP, listsFor(how), Object.keys(ways).indexOf(how))) {
       const accept = list.map(({ range, weight }) => range + weight).join(', ');
       const { status, type, body: sent } = await ask(way, accept);
       const most = Math.max(...types.map((one) => weightOf(one, list)));

@@ -102,16 +102,13 @@ describe('POST /listings/{id}/photos', () => {
   });
 
   it.each(
-    sampled(
-      [
-        [404, 404, 'NOT_FOUND'],
-        [400, 422, 'REJECTED'],
-        [403, 403, 'FORBIDDEN'],
-        [401, 401, 'UNAUTHENTICATED'],
-        [503, 503, 'UPSTREAM_UNAVAILABLE'],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      [404, 404, 'NOT_FOUND'],
+      [400, 422, 'REJECTED'],
+      [403, 403, 'FORBIDDEN'],
+      [401, 401, 'UNAUTHENTICATED'],
+      [503, 503, 'UPSTREAM_UNAVAILABLE'],
+    ] as const),
   )('responds to what the service says with %i as %i %s', async (from, status, code) => {
     await using gateway = await startPhotoGateway({ answer: { status: from, json: { Message: 'No.' } } });
     expect(await sendUpload(gateway, PATH, await picture(20, 10), raw)).toMatchObject({ status, json: { code } });

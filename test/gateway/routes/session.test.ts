@@ -107,16 +107,13 @@ describe('/session', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['no JSON', 'username=seller', 'application/x-www-form-urlencoded'],
-        ['text that is no JSON', '{', 'application/json'],
-        ['no password', '{"username":"seller"}', 'application/json'],
-        ['an empty username', '{"username":"","password":"x"}', 'application/json'],
-        ['a list', '[]', 'application/json'],
-      ],
-      3,
-    ),
+    sampled(3, [
+      ['no JSON', 'username=seller', 'application/x-www-form-urlencoded'],
+      ['text that is no JSON', '{', 'application/json'],
+      ['no password', '{"username":"seller"}', 'application/json'],
+      ['an empty username', '{"username":"","password":"x"}', 'application/json'],
+      ['a list', '[]', 'application/json'],
+    ]),
   )('refuses %s with 400', async (_what, body, type) => {
     const response = await browser.fetch('/session', { method: 'POST', headers: { 'content-type': type }, body });
     expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'BAD_REQUEST' })]);
@@ -171,7 +168,7 @@ describe('/session', () => {
     expect(browser.cookie).toMatch(/^device=[^;]+$/);
   });
 
-  it.each(sampled(['session=1:made.up', 'session=2:half', 'session='], 2))(
+  it.each(sampled(2, ['session=1:made.up', 'session=2:half', 'session=']))(
     'is nobody with the cookie %s, and makes no call',
     async (cookie) => {
       const served = await world.servedDuring(async () => {
@@ -185,7 +182,7 @@ describe('/session', () => {
     },
   );
 
-  it.each(sampled(['session=', 'session=x', 'session=1:made.up', 'session=4:half', 'session=2:x; session-2=y'], 3))(
+  it.each(sampled(3, ['session=', 'session=x', 'session=1:made.up', 'session=4:half', 'session=2:x; session-2=y']))(
     'is kept beside another cookie of its name, which somebody else set: %s',
     async (other) => {
       await browser.signIn();
@@ -208,7 +205,7 @@ describe('/session', () => {
     }
   });
 
-  it.each(sampled(['', 'Bearer ', 'Bearer  a b'], 2))(
+  it.each(sampled(2, ['', 'Bearer ', 'Bearer  a b']))(
     'is not used beside a header Authorization that is no token: %o',
     async (authorization) => {
       await browser.signIn();

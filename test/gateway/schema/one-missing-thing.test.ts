@@ -39,8 +39,8 @@ describe('A service of which one thing fails', () => {
 
   it.each(
     sampled(
-      failures.flatMap(([name, failure]) => failing.map((paths) => [name, paths, failure] as const)),
       5,
+      failures.flatMap(([name, failure]) => failing.map((paths) => [name, paths, failure] as const)),
     ),
   )('labels by the key what the failing list would label: %s of %j', async (_name, paths, failure) => {
     await using gateway = await start(paths, failure);
@@ -58,7 +58,7 @@ describe('A service of which one thing fails', () => {
     });
   });
 
-  it.each(sampled(failures, 2))(
+  it.each(sampled(2, failures))(
     'calls a section and a category what the listing calls them: %s',
     async (_name, failure) => {
       await using gateway = await start(Object.keys(lists), failure);
@@ -72,7 +72,7 @@ describe('A service of which one thing fails', () => {
     },
   );
 
-  it.each(sampled(failures, 2))(
+  it.each(sampled(2, failures))(
     'has the section of a category without the list of another section: %s',
     async (_name, failure) => {
       await using gateway = await start([], failure);

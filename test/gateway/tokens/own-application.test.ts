@@ -39,16 +39,13 @@ describe('The application of the gateway', () => {
   });
 
   it.each<readonly [string, unknown, number, number]>(
-    sampled(
-      [
-        ['of a short life for half of it', 10, 4_999, 5_000],
-        ['for a day at most', 2 ** 31 - 1, 1_439 * MINUTE_MS, 1_440 * MINUTE_MS],
-        ...sampled(noLifetimes, 3).map(
-          (none) => ['of no life for an hour', none, 59 * MINUTE_MS, 60 * MINUTE_MS] as const,
-        ),
-      ],
-      2,
-    ),
+    sampled(2, [
+      ['of a short life for half of it', 10, 4_999, 5_000],
+      ['for a day at most', 2 ** 31 - 1, 1_439 * MINUTE_MS, 1_440 * MINUTE_MS],
+      ...sampled(3, noLifetimes).map(
+        (none) => ['of no life for an hour', none, 59 * MINUTE_MS, 60 * MINUTE_MS] as const,
+      ),
+    ]),
   )('keeps a token %s: %j', async (_how, expiresIn, keptMs, newMs) => {
     await using gateway = await start(expiresIn);
     expect(await gateway.label()).toBe('Bearer token-1');
@@ -75,20 +72,12 @@ describe('The application of the gateway', () => {
   });
 
   it.each<[string, ScriptedResponse, string, boolean]>(
-    sampled(
-      [
-        ['breaks off before its answer', { reset: 'before-headers' }, 'UPSTREAM_UNAVAILABLE', true],
-        [
-          'breaks off in its answer',
-          { json: { Access_token: 'lost' }, reset: 'mid-body' },
-          'UPSTREAM_UNAVAILABLE',
-          true,
-        ],
-        ['redirects', { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'UPSTREAM_INVALID', false],
-        ['answers with a page', { body: '<html>' }, 'UPSTREAM_INVALID', false],
-      ],
-      3,
-    ),
+    sampled(3, [
+      ['breaks off before its answer', { reset: 'before-headers' }, 'UPSTREAM_UNAVAILABLE', true],
+      ['breaks off in its answer', { json: { Access_token: 'lost' }, reset: 'mid-body' }, 'UPSTREAM_UNAVAILABLE', true],
+      ['redirects', { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'UPSTREAM_INVALID', false],
+      ['answers with a page', { body: '<html>' }, 'UPSTREAM_INVALID', false],
+    ]),
   )(
     'leaves a reader in no doubt of a change when the service %s for its token',
     async (_what, script, code, retryable) => {
@@ -113,7 +102,7 @@ describe('The application of the gateway', () => {
     ].map((body): ScriptedResponse => ({ status, ...body })),
   );
 
-  it.each(sampled(elsewhere, 6))(
+  it.each(sampled(6, elsewhere))(
     'is not refused by what is no token endpoint, log and /readyz name the setting, and nothing seems missing: %j',
     async (script) => {
       await using gateway = await start(600);
@@ -198,18 +187,15 @@ describe('The application of the gateway', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['refuses it', { status: 401, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
-        ['refuses it with 400', { status: 400, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
-        ['refuses it with 401 and no more', { status: 401 }, 'UNAUTHENTICATED', 1_000],
-        ['refuses it with a page', { status: 403, body: '<html>' }, 'UNAUTHENTICATED', 1_000],
-        ['refuses it with 400 and no more', { status: 400 }, 'UNAUTHENTICATED', 1_000],
-        ['asks to wait', { status: 429, headers: { 'retry-after': '20' } }, 'RATE_LIMITED', 20_000],
-        ['asks to wait for an hour', { status: 429, headers: { 'retry-after': '3600' } }, 'RATE_LIMITED', 60_000],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['refuses it', { status: 401, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
+      ['refuses it with 400', { status: 400, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
+      ['refuses it with 401 and no more', { status: 401 }, 'UNAUTHENTICATED', 1_000],
+      ['refuses it with a page', { status: 403, body: '<html>' }, 'UNAUTHENTICATED', 1_000],
+      ['refuses it with 400 and no more', { status: 400 }, 'UNAUTHENTICATED', 1_000],
+      ['asks to wait', { status: 429, headers: { 'retry-after': '20' } }, 'RATE_LIMITED', 20_000],
+      ['asks to wait for an hour', { status: 429, headers: { 'retry-after': '3600' } }, 'RATE_LIMITED', 60_000],
+    ] as const),
   )(
     'is asked for once by a hundred callers when the service %s, and again after a while',
     async (_what, script, code, afterMs) => {

@@ -65,16 +65,13 @@ const codeOf = async (answer: Promise<{ readonly errors: readonly { readonly ext
 
 describe('A trusted document', () => {
   it.each(
-    sampled(
-      [
-        ['documentId', { documentId: 'listing-1' }],
-        ['its SHA-256', { documentId: `sha256:${sha256Of(listing)}` }],
-        ["Apollo's extension", { extensions: { persistedQuery: { version: 1, sha256Hash: sha256Of(listing) } } }],
-        ['doc_id', { doc_id: 'listing-1' }],
-        ['id', { id: 'listing-1', operationName: 'Listing' }],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['documentId', { documentId: 'listing-1' }],
+      ['its SHA-256', { documentId: `sha256:${sha256Of(listing)}` }],
+      ["Apollo's extension", { extensions: { persistedQuery: { version: 1, sha256Hash: sha256Of(listing) } } }],
+      ['doc_id', { doc_id: 'listing-1' }],
+      ['id', { id: 'listing-1', operationName: 'Listing' }],
+    ] as const),
   )('runs by POST and by GET when it is named by %s', async (_how, params) => {
     await using gateway = await start('only');
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A boat' } });
@@ -99,14 +96,11 @@ describe('A trusted document', () => {
   });
 
   it.each(
-    sampled(
-      [
-        { documentId: 'photo-1' },
-        { doc_id: 'photo-1' },
-        { extensions: { persistedQuery: { version: 1, sha256Hash: 'photo-1' } } },
-      ] as const,
-      2,
-    ),
+    sampled(2, [
+      { documentId: 'photo-1' },
+      { doc_id: 'photo-1' },
+      { extensions: { persistedQuery: { version: 1, sha256Hash: 'photo-1' } } },
+    ] as const),
   )('takes a file, with its document named as %o', async (named) => {
     await using gateway = await start('only');
     const form = new FormData();
@@ -123,7 +117,7 @@ describe('A trusted document', () => {
     expect(answer.errors).toMatchObject([{ path: ['uploadListingPhoto'], extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
-  it.each(sampled(['old-1', 'deep-1', 'sign-1', 'broken-1'] as const, 3))(
+  it.each(sampled(3, ['old-1', 'deep-1', 'sign-1', 'broken-1'] as const))(
     'that does not fit is logged after the start and refused, while others run: %s',
     async (id) => {
       await using gateway = await start('prefer');
@@ -180,18 +174,15 @@ describe('A trusted document', () => {
 describe('The line of an operation whose document does not run', () => {
   const hash = sha256Of('{ secrets }');
   it.each(
-    sampled(
-      [
-        ['PERSISTED_QUERY_NOT_FOUND', { documentId: hash }, hash.slice(0, 16)],
-        ['PERSISTED_QUERY_NOT_FOUND', { documentId: `sha256:${hash}` }, hash.slice(0, 16)],
-        ['PERSISTED_QUERY_NOT_FOUND', { extensions: { persistedQuery: { sha256Hash: hash } } }, hash.slice(0, 16)],
-        ['PERSISTED_QUERY_NOT_FOUND', { doc_id: 'home-4' }, 'home-4'],
-        ['PERSISTED_QUERY_NOT_FOUND', { id: 'Bearer secret-1' }, null],
-        ['TRUSTED_DOCUMENT_UNUSABLE', { documentId: 'old-1' }, 'old-1'],
-        ['TRUSTED_DOCUMENT_REQUIRED', { query: '{ secrets }' }, hash.slice(0, 16)],
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      ['PERSISTED_QUERY_NOT_FOUND', { documentId: hash }, hash.slice(0, 16)],
+      ['PERSISTED_QUERY_NOT_FOUND', { documentId: `sha256:${hash}` }, hash.slice(0, 16)],
+      ['PERSISTED_QUERY_NOT_FOUND', { extensions: { persistedQuery: { sha256Hash: hash } } }, hash.slice(0, 16)],
+      ['PERSISTED_QUERY_NOT_FOUND', { doc_id: 'home-4' }, 'home-4'],
+      ['PERSISTED_QUERY_NOT_FOUND', { id: 'Bearer secret-1' }, null],
+      ['TRUSTED_DOCUMENT_UNUSABLE', { documentId: 'old-1' }, 'old-1'],
+      ['TRUSTED_DOCUMENT_REQUIRED', { query: '{ secrets }' }, hash.slice(0, 16)],
+    ] as const),
   )('%s says which one: %j', async (code, params, document) => {
     await using gateway = await start('only', { operationLog: 'on' });
     expect(await codeOf(post(gateway, params))).toEqual([code]);

@@ -50,8 +50,8 @@ describe('A wrong value', () => {
   it.each(variables)('of $name is one mistake at most, said on one line, and no secret', ({ name, kind }) => {
     const isFile = name.endsWith('_FILE');
     for (const [what, value] of sampled(
-      wrongValues,
       6,
+      wrongValues,
       variables.findIndex((each) => each.name === name),
     )) {
       const text = value();

@@ -47,7 +47,7 @@ const parse = (text: string): Line[] =>
 /** What the system holds of what was written and not read. */
 const MOST_IN_SYSTEM = 1024 * 1024;
 
-describe.each(sampled(outputKinds, outputKinds.length))('A log that goes to a %s which nobody reads', (kind) => {
+describe.each(sampled(outputKinds.length, outputKinds))('A log that goes to a %s which nobody reads', (kind) => {
   it.runIf(isFullRun)(
     'is held up to its limit, errors beyond that, and what was dropped is reported once it is read',
     SLOW,

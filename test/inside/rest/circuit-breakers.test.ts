@@ -44,7 +44,7 @@ describe('A part of the service that is down', () => {
     'no answer in time': { hang: 'before-headers' },
   };
 
-  it.each(sampled(Object.keys(faults), 4))(
+  it.each(sampled(4, Object.keys(faults)))(
     'is found out by twenty calls, and no further one is sent: %s',
     async (fault) => {
       const timeouts = fault === 'no answer in time' ? { totalMs: 50 } : {};
@@ -98,7 +98,7 @@ describe('A part of the service that is down', () => {
     expect(calls.events).toEqual(['listings open']);
   });
 
-  it.each(sampled([400, 401, 403, 404, 409, 422, 429], 3))('is not one that responds with %d', async (status) => {
+  it.each(sampled(3, [400, 401, 403, 404, 409, 422, 429]))('is not one that responds with %d', async (status) => {
     await using calls = await startScriptedCalls();
     calls.upstream.on('GET', LISTING, { status });
     await fail(calls, 60);

@@ -157,15 +157,12 @@ describe('A service that asks for a certificate', () => {
 
 describe('UPSTREAM_PROXY', () => {
   it.each(
-    sampled(
-      [
-        ['http', 'http'],
-        ['http', 'https'],
-        ['https', 'http'],
-        ['https', 'https'],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['http', 'http'],
+      ['http', 'https'],
+      ['https', 'http'],
+      ['https', 'https'],
+    ] as const),
   )('leads by %s to a service that speaks %s', async (proxyProtocol, serviceProtocol) => {
     const secure = serviceProtocol === 'https';
     const service = await startService({ secure });

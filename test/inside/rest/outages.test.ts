@@ -171,7 +171,7 @@ const downBetween = (fromMs: number, toMs: number) => (nowMs: number) =>
 describe('All connections that break at one moment', () => {
   const service = { latencyMs: 80, faultAt: well, breaksAtMs: 5_000 };
 
-  it.each(sampled([50, 200, 400], 3))('lose no call at %d a second', async (perSecond) => {
+  it.each(sampled(3, [50, 200, 400]))('lose no call at %d a second', async (perSecond) => {
     expect(shareLost(await runLoad(service, { perSecond, toMs: 12_000 }))).toBe(0);
   });
 
@@ -181,7 +181,7 @@ describe('All connections that break at one moment', () => {
 });
 
 describe('A restart of 0.3 s', () => {
-  it.each(sampled([20, 200, 700], 3))('is an outage of less than a second at %d calls a second', async (perSecond) => {
+  it.each(sampled(3, [20, 200, 700]))('is an outage of less than a second at %d calls a second', async (perSecond) => {
     const service = { latencyMs: 20, faultAt: downBetween(5_000, 5_300) };
     const { calls, changes } = await runLoad(service, { perSecond, toMs: 12_000 });
     const failed = calls.filter((call) => !call.isAnswered);
@@ -193,16 +193,13 @@ describe('A restart of 0.3 s', () => {
 
 describe('A service that is up for 3 s and down for 3 s', () => {
   it.each(
-    sampled(
-      [
-        [20, 20],
-        [200, 20],
-        [200, 80],
-        [700, 20],
-        [700, 80],
-      ] as const,
-      5,
-    ),
+    sampled(5, [
+      [20, 20],
+      [200, 20],
+      [200, 80],
+      [700, 20],
+      [700, 80],
+    ] as const),
   )('has 40 of 100 calls served or more, at %d a second of %d ms', async (perSecond, latencyMs) => {
     const faultAt = (nowMs: number) => (nowMs % 6_000 >= 3_000 ? 'reset' : null);
     const simulation = await runLoad({ latencyMs, faultAt }, { perSecond, toMs: 60_000 });
@@ -222,7 +219,7 @@ describe('A total outage of 3 s', () => {
     ),
   );
 
-  it.each(sampled(outages, 16))(
+  it.each(sampled(16, outages))(
     'costs fewer than 150 calls of each part at %d a second of %d ms: %s, %s',
     async (perSecond, latencyMs, fault, groups) => {
       const faultAt = (nowMs: number) => (nowMs >= 5_000 && nowMs < 8_000 ? fault : null);
@@ -231,7 +228,7 @@ describe('A total outage of 3 s', () => {
     },
   );
 
-  it.each(sampled([[kinds.slice(0, 1)], [kinds]], 2))('is over for each group within 0.6 s: %s', async (groups) => {
+  it.each(sampled(2, [[kinds.slice(0, 1)], [kinds]]))('is over for each group within 0.6 s: %s', async (groups) => {
     const outage = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };
     const { calls, changes, service } = await runLoad(outage, { perSecond: 800, toMs: 9_000, groups });
     expect(groups.map((group) => service.state(group).breaker)).toEqual(groups.map(() => 'closed'));

@@ -55,7 +55,7 @@ const faultsOnceSent: Readonly<Record<string, ScriptedResponse>> = {
 };
 
 describe('A safe call', () => {
-  it.each(sampled(Object.keys(faultsOnceSent), 4))('is sent once more after %s', async (fault) => {
+  it.each(sampled(4, Object.keys(faultsOnceSent)))('is sent once more after %s', async (fault) => {
     await using calls = await startScriptedCalls();
     calls.upstream.once('GET', LISTING, faultsOnceSent[fault] ?? {});
     calls.upstream.on('GET', LISTING, listing);
@@ -75,25 +75,22 @@ describe('A safe call', () => {
   });
 
   it.each<[string, ScriptedResponse]>(
-    sampled(
-      [
-        ['HTML', { body: '<html>' }],
-        ['JSON that is cut off', { body: '{"PKID":' }],
-        ['400', { status: 400 }],
-        ['401', { status: 401 }],
-        ['403', { status: 403 }],
-        ['404', { status: 404 }],
-        ['409', { status: 409 }],
-        ['429', { status: 429 }],
-        ['429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
-        ['500', { status: 500 }],
-        ['501', { status: 501 }],
-        ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
-        ['an answer of another kind', { json: 'text' }],
-        ['an answer that is too large', { body: `"${'x'.repeat(2000)}"` }],
-      ],
-      5,
-    ),
+    sampled(5, [
+      ['HTML', { body: '<html>' }],
+      ['JSON that is cut off', { body: '{"PKID":' }],
+      ['400', { status: 400 }],
+      ['401', { status: 401 }],
+      ['403', { status: 403 }],
+      ['404', { status: 404 }],
+      ['409', { status: 409 }],
+      ['429', { status: 429 }],
+      ['429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
+      ['500', { status: 500 }],
+      ['501', { status: 501 }],
+      ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
+      ['an answer of another kind', { json: 'text' }],
+      ['an answer that is too large', { body: `"${'x'.repeat(2000)}"` }],
+    ]),
   )('is not sent again after %s', async (_, response) => {
     await using calls = await startScriptedCalls({ transport: { maxJsonBytes: 1000 } });
     calls.upstream.on('GET', LISTING, response);
@@ -231,7 +228,7 @@ describe('Retries in all', () => {
 });
 
 describe('A call that changes something', () => {
-  it.each(sampled(namesOf(false), 4))('%s reaches the service at most once, whatever happens then', async (name) => {
+  it.each(sampled(4, namesOf(false)))('%s reaches the service at most once, whatever happens then', async (name) => {
     await using calls = await startScriptedCalls({ resilience: { breaker: false } });
     const { method, path } = endpoints[name];
     for (const [fault, response] of Object.entries(faultsOnceSent)) {
@@ -247,7 +244,7 @@ describe('A call that changes something', () => {
     expect(calls.waits).toEqual([]);
   });
 
-  it.each(sampled(names, 9))('%s is sent again when the connection was never made', async (name) => {
+  it.each(sampled(9, names))('%s is sent again when the connection was never made', async (name) => {
     await using calls = await startScriptedCalls({ refused: 1 });
     calls.upstream.on(endpoints[name].method, endpoints[name].path, { json: {} });
     const request = requestOf(calls.transport, requestTo(name, 'key'));

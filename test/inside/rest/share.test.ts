@@ -162,7 +162,7 @@ const runLoad = async (seed: number) => {
 const seeds = Array.from({ length: 96 }, (_value, at) => at + 1);
 
 describe('Connections that callers share, whatever the load', () => {
-  it.each(sampled(seeds, 24))('keep what they promise, and are all given back (seed %i)', async (seed) => {
+  it.each(sampled(24, seeds))('keep what they promise, and are all given back (seed %i)', async (seed) => {
     const { broken, share, inState, calls } = await runLoad(seed);
     expect(broken.slice(0, 5)).toEqual([]);
     expect([share.taken, share.waiting]).toEqual([0, 0]);

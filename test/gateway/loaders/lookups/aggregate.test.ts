@@ -78,18 +78,15 @@ describe('Lists of the aggregate that are not cached', () => {
   });
 
   it.each(
-    sampled<readonly [string, ScriptedResponse]>(
-      [
-        ['is not there', { status: 404 }],
-        ['fails', { status: 503 }],
-        ['refuses', { status: 403 }],
-        ['cannot be read', { body: '<html>' }],
-        ['is empty', {}],
-        ['is null', { json: null }],
-        ['is broken off', { json: aggregate, reset: 'mid-body' }],
-      ],
-      3,
-    ),
+    sampled<readonly [string, ScriptedResponse]>(3, [
+      ['is not there', { status: 404 }],
+      ['fails', { status: 503 }],
+      ['refuses', { status: 403 }],
+      ['cannot be read', { body: '<html>' }],
+      ['is empty', {}],
+      ['is null', { json: null }],
+      ['is broken off', { json: aggregate, reset: 'mid-body' }],
+    ]),
   )('come from their own endpoints when the aggregate %s, and nobody notices', async (_what, script) => {
     await using gateway = await start(script);
     expect(dataOf(await gateway.ask(both))).toEqual(ofTheirOwn);

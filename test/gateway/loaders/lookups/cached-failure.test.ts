@@ -37,14 +37,11 @@ describe('The aggregate that cannot be had', () => {
   ].map((fields) => `{ lookups { ${fields.replaceAll(/\w+/g, '$& { key }')} } }`);
 
   it.each<[string, ScriptedResponse]>(
-    sampled(
-      [
-        ['is not there', { status: 404 }],
-        ['fails', { status: 503 }],
-        ['cannot be read', { body: '<html>' }],
-      ],
-      2,
-    ),
+    sampled(2, [
+      ['is not there', { status: 404 }],
+      ['fails', { status: 503 }],
+      ['cannot be read', { body: '<html>' }],
+    ]),
   )('is asked for once by six operations when it %s, and each list by its own endpoint', async (_what, script) => {
     await using gateway = await start(script);
     for (const operation of operations) await gateway.ask(operation);
@@ -153,19 +150,16 @@ describe('A list that failed', () => {
   });
 
   it.each<[string, ScriptedResponse, string]>(
-    sampled(
+    sampled(3, [
+      ['401', { status: 401 }, 'UNAUTHENTICATED'],
+      ['403', { status: 403 }, 'FORBIDDEN'],
+      ['429', { status: 429 }, 'RATE_LIMITED'],
       [
-        ['401', { status: 401 }, 'UNAUTHENTICATED'],
-        ['403', { status: 403 }, 'FORBIDDEN'],
-        ['429', { status: 429 }, 'RATE_LIMITED'],
-        [
-          'a redirect to where one signs in',
-          { status: 302, headers: { location: 'https://sign-in.example/' } },
-          'UPSTREAM_INVALID',
-        ],
+        'a redirect to where one signs in',
+        { status: 302, headers: { location: 'https://sign-in.example/' } },
+        'UPSTREAM_INVALID',
       ],
-      3,
-    ),
+    ]),
   )('with %s for one caller is still read for others, before and after', async (_status, script, code) => {
     await using gateway = await start({ status: 404 });
     const { promise: delayUntil, resolve: open } = deferred();

@@ -51,7 +51,7 @@ const start = async ({ path, list }: Case): Promise<ScriptedGateway> => {
   return gateway;
 };
 
-describe.each(sampled(cases, 9))('An entry that $path has got since it was read: $entry', (entryCase) => {
+describe.each(sampled(9, cases))('An entry that $path has got since it was read: $entry', (entryCase) => {
   const { path, entry } = entryCase;
   const callsOf = (gateway: ScriptedGateway): number => gateway.upstream.count(`GET ${path}`);
 
@@ -129,14 +129,11 @@ describe('The section of a category that no cached list has', () => {
 
 describe('What the service has for a section that is new', () => {
   it.each(
-    sampled(
-      [
-        ['/v1/properties/categories/9', 'categories(sectionId: 9) { label }', [{ Id: 90, Item: 'Boats' }]],
-        ['/v1/listings/photospecs', 'photoSpecs(sectionId: 9, categoryId: 90) { maxCount }', { Max: 3 }],
-        ['/v1/sections', 'sections(type: "Sea") { label }', newer.slice(1)],
-      ] as const,
-      2,
-    ),
+    sampled(2, [
+      ['/v1/properties/categories/9', 'categories(sectionId: 9) { label }', [{ Id: 90, Item: 'Boats' }]],
+      ['/v1/listings/photospecs', 'photoSpecs(sectionId: 9, categoryId: 90) { maxCount }', { Max: 3 }],
+      ['/v1/sections', 'sections(type: "Sea") { label }', newer.slice(1)],
+    ] as const),
   )('is asked for again half a minute after it was not there: %s', async (path, field, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', path, { status: 404 });
@@ -170,22 +167,19 @@ const entriesOf = (count: number) => ({
 });
 
 describe.each(
-  sampled(
-    [
-      ['{ listing(id: 9) { definition { locality { region { key label } } } } }', 'Region 2'],
-      ['{ listingDefinition(id: 9) { locality { label region { label } } } }', 'Region 2'],
-      ['{ node(id: "Locality:2") { ... on Locality { region { label } } } }', 'Region 2'],
-      ['{ lookups { localities(regionId: 2) { label } } }', 'Place 2'],
-      ['{ node(id: "Region:2") { ... on Region { localities { label } } } }', 'Place 2'],
-      ['{ lookups { vehicleModels(make: "make 2") { label } } }', 'Model 2'],
-      ['{ node(id: "VehicleMake:Make 2") { ... on VehicleMake { models { label } } } }', 'Model 2'],
-      ['{ listingDefinition(id: 9) { vehicle { make { models { label } } } } }', 'Model 2'],
-      ['{ node(id: "VehicleModel:Make 2/Model 2") { ... on VehicleModel { label } } }', 'Model 2'],
-      ['{ listingDefinition(id: 9) { vehicle { fuel { label } } } }', 'Fuel 2'],
-      ['{ node(id: "LookupValue:FUEL/2") { ... on LookupValue { label } } }', 'Fuel 2'],
-    ],
-    6,
-  ),
+  sampled(6, [
+    ['{ listing(id: 9) { definition { locality { region { key label } } } } }', 'Region 2'],
+    ['{ listingDefinition(id: 9) { locality { label region { label } } } }', 'Region 2'],
+    ['{ node(id: "Locality:2") { ... on Locality { region { label } } } }', 'Region 2'],
+    ['{ lookups { localities(regionId: 2) { label } } }', 'Place 2'],
+    ['{ node(id: "Region:2") { ... on Region { localities { label } } } }', 'Place 2'],
+    ['{ lookups { vehicleModels(make: "make 2") { label } } }', 'Model 2'],
+    ['{ node(id: "VehicleMake:Make 2") { ... on VehicleMake { models { label } } } }', 'Model 2'],
+    ['{ listingDefinition(id: 9) { vehicle { make { models { label } } } } }', 'Model 2'],
+    ['{ node(id: "VehicleModel:Make 2/Model 2") { ... on VehicleModel { label } } }', 'Model 2'],
+    ['{ listingDefinition(id: 9) { vehicle { fuel { label } } } }', 'Fuel 2'],
+    ['{ node(id: "LookupValue:FUEL/2") { ... on LookupValue { label } } }', 'Fuel 2'],
+  ]),
 )('What hangs on a key that is newer than the lists: %s', (operation, expected) => {
   const lists = `{ lookups { localities { region { key } } vehicleMakes { key } vehicleModels { key } fuels { key } } }`;
 
@@ -202,14 +196,11 @@ describe.each(
   };
 
   it.each(
-    sampled(
-      [
-        ['of the aggregate and their own', true, lists],
-        ['of the aggregate alone', false, lists],
-        ['of the aggregate, of which one was read', true, '{ lookups { localities { key } fuels { key } } }'],
-      ] as const,
-      2,
-    ),
+    sampled(2, [
+      ['of the aggregate and their own', true, lists],
+      ['of the aggregate alone', false, lists],
+      ['of the aggregate, of which one was read', true, '{ lookups { localities { key } fuels { key } } }'],
+    ] as const),
   )(
     'is found at once, with one call of each of the lists %s, and none for what was made up',
     async (_, hasOwn, seen) => {

@@ -49,11 +49,11 @@ const start = async (): Promise<ScriptedGateway> => {
   return gateway;
 };
 
-describe.each(sampled(nothing, 2))('A shared list for which the service responds with %s', (_what, script) => {
+describe.each(sampled(2, nothing))('A shared list for which the service responds with %s', (_what, script) => {
   it.each(
     sampled(
-      reads,
       7,
+      reads,
       nothing.findIndex(([what]) => what === _what),
     ),
   )('is null without an error: %s', async (path, parent, field, expected) => {

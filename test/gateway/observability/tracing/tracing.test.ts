@@ -181,15 +181,12 @@ describe('Traces', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['traceidratio', 1, '00'],
-        ['always_on', 0, '00'],
-        ['parentbased_traceidratio', 0, '01'],
-        ['parentbased_always_off', 1, '01'],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['traceidratio', 1, '00'],
+      ['always_on', 0, '00'],
+      ['parentbased_traceidratio', 0, '01'],
+      ['parentbased_always_off', 1, '01'],
+    ] as const),
   )('with %s %d and %s of the client are recorded in its trace, which goes on', async (...row) => {
     const [sampler, sampleRatio, flags] = row;
     await using collector = await startOtlpReceiver();

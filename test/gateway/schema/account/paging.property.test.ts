@@ -279,7 +279,7 @@ describe('User.accountEntries', () => {
 
 describe.each(['accountEntries', 'watchedListings'] as const)('User.%s behind its end', (name) => {
   it.each(
-    sampled([{ status: 404 }, { status: 204 }, { body: '' }, { json: null }, { json: [] }, { json: {} }] as const, 3),
+    sampled(3, [{ status: 404 }, { status: 204 }, { body: '' }, { json: null }, { json: [] }, { json: {} }] as const),
   )('is an empty page where the service responds with %j', async (nothing) => {
     list = { rows: upTo(5), cap: null, total: 'none' };
     const { endCursor } = await readPage(name, { first: 20 });

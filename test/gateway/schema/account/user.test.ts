@@ -32,7 +32,7 @@ describe('Query.viewer', () => {
     expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual(paths);
   });
 
-  it.each(sampled([undefined, null, 0, '', 'x', {}] as const, 3))(
+  it.each(sampled(3, [undefined, null, 0, '', 'x', {}] as const))(
     'has an id of its own when the service gives %s as one',
     async (UserID) => {
       await using gateway = await start({ UserID, Username: 'agent' });
@@ -131,21 +131,18 @@ describe('Query.viewer', () => {
 describe('Listing.viewerIsWatching, of the watch list', () => {
   const watched = { id: 'Listing:7', viewerIsWatching: true };
   it.each(
-    sampled(
-      [
-        ['an entry that does not say', { PKID: 7, Title: 'A' }, watched],
-        ['an entry that says null', { PKID: 7, IsWatched: null }, watched],
-        ['an item to watch', { ItemId: 7, SectionId: 2 }, watched],
-        ['yes', true, watched],
-        ['a detail', { PKID: 7, Title: 'A', Views: 3 }, watched],
-        ['an entry that says no', { PKID: 7, Title: 'A', IsWatched: false }, null],
-        ['an item not to watch', { ItemId: 7, IsWatching: false }, null],
-        ['what a user is told of a listing', { PKID: 7, IsWatching: 'false' }, null],
-        ['a flag alone', { IsWatched: false }, null],
-        ['no', false, null],
-      ] as const,
-      5,
-    ),
+    sampled(5, [
+      ['an entry that does not say', { PKID: 7, Title: 'A' }, watched],
+      ['an entry that says null', { PKID: 7, IsWatched: null }, watched],
+      ['an item to watch', { ItemId: 7, SectionId: 2 }, watched],
+      ['yes', true, watched],
+      ['a detail', { PKID: 7, Title: 'A', Views: 3 }, watched],
+      ['an entry that says no', { PKID: 7, Title: 'A', IsWatched: false }, null],
+      ['an item not to watch', { ItemId: 7, IsWatching: false }, null],
+      ['what a user is told of a listing', { PKID: 7, IsWatching: 'false' }, null],
+      ['a flag alone', { IsWatched: false }, null],
+      ['no', false, null],
+    ] as const),
   )('is true without a call, unless the service says that it is not, reported as %s', async (_form, json, listing) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/user/watchedlisting/7', { json });
@@ -325,19 +322,16 @@ describe('User.invoice', () => {
   });
 
   it.each<[string, string, ScriptedResponse]>(
-    sampled(
-      [
-        ['UPSTREAM_INVALID', 'HTML', { body: '<p>', headers: { 'content-type': 'text/html' } }],
-        ['UPSTREAM_INVALID', 'HTML that claims to be a PDF', { body: '<p>', headers: pdfHeaders }],
-        ['UPSTREAM_TOO_LARGE', 'too much', { body: pdfOf(20 * 1024 * 1024 + 1), headers: pdfHeaders }],
-        ['UPSTREAM_UNAVAILABLE', 'half of it', { body: pdfOf(5000), headers: pdfHeaders, reset: 'mid-body' }],
-        ['UPSTREAM_UNAVAILABLE', '500', { status: 500 }],
-        ['FORBIDDEN', '403', { status: 403 }],
-        ['UNAUTHENTICATED', '401', { status: 401 }],
-        ['RATE_LIMITED', '429', { status: 429 }],
-      ],
-      4,
-    ),
+    sampled(4, [
+      ['UPSTREAM_INVALID', 'HTML', { body: '<p>', headers: { 'content-type': 'text/html' } }],
+      ['UPSTREAM_INVALID', 'HTML that claims to be a PDF', { body: '<p>', headers: pdfHeaders }],
+      ['UPSTREAM_TOO_LARGE', 'too much', { body: pdfOf(20 * 1024 * 1024 + 1), headers: pdfHeaders }],
+      ['UPSTREAM_UNAVAILABLE', 'half of it', { body: pdfOf(5000), headers: pdfHeaders, reset: 'mid-body' }],
+      ['UPSTREAM_UNAVAILABLE', '500', { status: 500 }],
+      ['FORBIDDEN', '403', { status: 403 }],
+      ['UNAUTHENTICATED', '401', { status: 401 }],
+      ['RATE_LIMITED', '429', { status: 429 }],
+    ]),
   )('is null with %s when the service answers with %s, and its neighbours stay', async (code, _, script) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', PATH, script);

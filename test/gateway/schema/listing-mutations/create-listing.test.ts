@@ -80,20 +80,17 @@ const saved = { Success: true, PKID: 7, Error: null, ValidationResults: null };
 
 describe('Mutation.createListing', () => {
   it.each(
-    sampled(
-      [
-        ['nothing', {}, '{}'],
-        ['everything', everything, `{${everythingSent}}`],
-        ['a vehicle', { attributes: { vehicle } }, `{${vehicleSent}}`],
-        ['a property', { attributes: { property } }, `{${propertySent}}`],
-        ['everything as it is read', byName, `{${everythingSent}}`],
-        ['a vehicle by ids', vehicleWith(vehicleIds), `{${vehicleSent}}`],
-        ['a vehicle by keys', vehicleWith(vehicleKeys), `{${vehicleSent}}`],
-        ['a property by ids and keys', { attributes: { property: propertyIds } }, `{${propertySent}}`],
-        ['nulls', { title: null, price: null, attributes: null, sectionId: null, condition: 'NEW' }, '{"Condition":2}'],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['nothing', {}, '{}'],
+      ['everything', everything, `{${everythingSent}}`],
+      ['a vehicle', { attributes: { vehicle } }, `{${vehicleSent}}`],
+      ['a property', { attributes: { property } }, `{${propertySent}}`],
+      ['everything as it is read', byName, `{${everythingSent}}`],
+      ['a vehicle by ids', vehicleWith(vehicleIds), `{${vehicleSent}}`],
+      ['a vehicle by keys', vehicleWith(vehicleKeys), `{${vehicleSent}}`],
+      ['a property by ids and keys', { attributes: { property: propertyIds } }, `{${propertySent}}`],
+      ['nulls', { title: null, price: null, attributes: null, sectionId: null, condition: 'NEW' }, '{"Condition":2}'],
+    ] as const),
   )('sends %s as the service names it, and only what is given', async (_what, listing, body) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { json: saved });
@@ -163,16 +160,13 @@ describe('Mutation.createListing', () => {
 
   const wrong = { Field: 'ContactTel', Error: 'Too short.', ErrorType: 2 };
   it.each(
-    sampled(
-      [
-        { CanProceed: false, Results: [wrong] },
-        { ValidationResults: [wrong] },
-        { PKID: 0, ValidationResults: { Results: [wrong] } },
-        { Success: false, ValidationResults: { 'listing.ContactTel': ['Too short.'] } },
-        { Success: false, ValidationResults: wrong },
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      { CanProceed: false, Results: [wrong] },
+      { ValidationResults: [wrong] },
+      { PKID: 0, ValidationResults: { Results: [wrong] } },
+      { Success: false, ValidationResults: { 'listing.ContactTel': ['Too short.'] } },
+      { Success: false, ValidationResults: wrong },
+    ] as const),
   )('is refused by a check of the listing, in the place of a result or in it: %j', async (json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { json });
@@ -182,14 +176,11 @@ describe('Mutation.createListing', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['ModelState', { $id: '1', Message: 'No.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } }],
-        ['problem details', { title: 'No.', status: 400, errors: { '$.Price': ['Odd.'] } }],
-        ['its own structure', { Success: false, Error: 'No.', ValidationResults: [{ Field: 'price', Error: 'Odd.' }] }],
-      ] as const,
-      2,
-    ),
+    sampled(2, [
+      ['ModelState', { $id: '1', Message: 'No.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } }],
+      ['problem details', { title: 'No.', status: 400, errors: { '$.Price': ['Odd.'] } }],
+      ['its own structure', { Success: false, Error: 'No.', ValidationResults: [{ Field: 'price', Error: 'Odd.' }] }],
+    ] as const),
   )('reports each field that is wrong with HTTP 400: %s', async (_form, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { Title: 'Old' } });
@@ -225,30 +216,24 @@ describe('Mutation.createListing', () => {
   });
 
   it.each(
-    sampled(
+    sampled(3, [
+      [{ sectionId: 'Category:2' }, /input\.listing\.sectionId/],
+      [{ localityId: 'Locality:39/5' }, /input\.listing\.localityId/],
+      [{ companyProfileId: 'x' }, /input\.listing\.companyProfileId/],
+      [{ companyId: 'SharedUser:1' }, /input\.listing\.companyId.* takes the id of a Company/],
       [
-        [{ sectionId: 'Category:2' }, /input\.listing\.sectionId/],
-        [{ localityId: 'Locality:39/5' }, /input\.listing\.localityId/],
-        [{ companyProfileId: 'x' }, /input\.listing\.companyProfileId/],
-        [{ companyId: 'SharedUser:1' }, /input\.listing\.companyId.* takes the id of a Company/],
-        [
-          { companyId: '1', companyProfileId: '1' },
-          /companyId" or "input\.listing\.companyProfileId", which is deprecated/,
-        ],
-        [{ attributes: { vehicle: { fuelId: 'LookupValue:POOL/1' } } }, /vehicle\.fuelId.*LookupValue:FUEL\/1/],
-        [{ attributes: { vehicle: { fuelId: 'Diesel' } } }, /vehicle\.fuelId/],
-        [
-          { attributes: { vehicle: { fuelId: '1', fuel: 1 } } },
-          /fuelId" or "input\.listing\.attributes\.vehicle\.fuel"/,
-        ],
-        [
-          { attributes: { vehicle: { modelId: 'VehicleMake:Fiat' } } },
-          /vehicle\.modelId.* takes the id of a VehicleModel/,
-        ],
-        [{ attributes: { property: { poolId: '99999999999' } } }, /property\.poolId/],
-      ] as const,
-      3,
-    ),
+        { companyId: '1', companyProfileId: '1' },
+        /companyId" or "input\.listing\.companyProfileId", which is deprecated/,
+      ],
+      [{ attributes: { vehicle: { fuelId: 'LookupValue:POOL/1' } } }, /vehicle\.fuelId.*LookupValue:FUEL\/1/],
+      [{ attributes: { vehicle: { fuelId: 'Diesel' } } }, /vehicle\.fuelId/],
+      [{ attributes: { vehicle: { fuelId: '1', fuel: 1 } } }, /fuelId" or "input\.listing\.attributes\.vehicle\.fuel"/],
+      [
+        { attributes: { vehicle: { modelId: 'VehicleMake:Fiat' } } },
+        /vehicle\.modelId.* takes the id of a VehicleModel/,
+      ],
+      [{ attributes: { property: { poolId: '99999999999' } } }, /property\.poolId/],
+    ] as const),
   )('refuses %j without a call', async (listing, message) => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.ask(create, { listing });
@@ -294,44 +279,41 @@ describe('Mutation.updateListing', () => {
   });
 
   it.each(
-    sampled(
+    sampled(4, [
+      ['a null takes a text away', { userReference: null }, back.replace('"REF-1"', '""')],
+      ['zero is a value', { price: 0 }, back.replace('6500.5', '0')],
       [
-        ['a null takes a text away', { userReference: null }, back.replace('"REF-1"', '""')],
-        ['zero is a value', { price: 0 }, back.replace('6500.5', '0')],
-        [
-          'attributes change one by one',
-          { attributes: { vehicle: { mileage: 70_000, model: null } } },
-          back.replace('61000', '70000').replace('"VehicleModel":"500"', '"VehicleModel":""'),
-        ],
-        [
-          'attributes of the other kind stay in the same section',
-          { sectionId: 2, attributes: { property: { pool: 1 } } },
-          back.replace('"Doors"', '"Pool":1,"Doors"'),
-        ],
-        [
-          'attributes of the other kind go with the section',
-          { sectionId: 3, attributes: { property } },
-          back.replace('"SectionId":2', '"SectionId":3').replace(vehicleSent, `${propertySent},${vehicleTaken}`),
-        ],
-        [
-          'attributes of the same kind stay with another section',
-          { sectionId: 3, attributes: { vehicle: { fuel: 2 } } },
-          back.replace('"SectionId":2', '"SectionId":3').replace('"Fuel":0', '"Fuel":2'),
-        ],
-        [
-          'without attributes all stay with another section',
-          { sectionId: 3 },
-          back.replace('"SectionId":2', '"SectionId":3'),
-        ],
-        [
-          'null takes all attributes away',
-          { attributes: null },
-          back.replace(vehicleSent, vehicleTaken.replace(/("VehicleMake":|"VehicleModel":)null/g, '$1""')),
-        ],
-        ['a consent to a charge goes along when it is given', { paymentAuth: 'AUTHORISED' }, definition],
-      ] as const,
-      4,
-    ),
+        'attributes change one by one',
+        { attributes: { vehicle: { mileage: 70_000, model: null } } },
+        back.replace('61000', '70000').replace('"VehicleModel":"500"', '"VehicleModel":""'),
+      ],
+      [
+        'attributes of the other kind stay in the same section',
+        { sectionId: 2, attributes: { property: { pool: 1 } } },
+        back.replace('"Doors"', '"Pool":1,"Doors"'),
+      ],
+      [
+        'attributes of the other kind go with the section',
+        { sectionId: 3, attributes: { property } },
+        back.replace('"SectionId":2', '"SectionId":3').replace(vehicleSent, `${propertySent},${vehicleTaken}`),
+      ],
+      [
+        'attributes of the same kind stay with another section',
+        { sectionId: 3, attributes: { vehicle: { fuel: 2 } } },
+        back.replace('"SectionId":2', '"SectionId":3').replace('"Fuel":0', '"Fuel":2'),
+      ],
+      [
+        'without attributes all stay with another section',
+        { sectionId: 3 },
+        back.replace('"SectionId":2', '"SectionId":3'),
+      ],
+      [
+        'null takes all attributes away',
+        { attributes: null },
+        back.replace(vehicleSent, vehicleTaken.replace(/("VehicleMake":|"VehicleModel":)null/g, '$1""')),
+      ],
+      ['a consent to a charge goes along when it is given', { paymentAuth: 'AUTHORISED' }, definition],
+    ] as const),
   )('%s', async (_what, listing, body) => {
     await using gateway = await start();
     dataOf(await gateway.ask(update, { id: '7', listing }));

@@ -265,7 +265,7 @@ describe('Mutation.updateListing of the embedded service', () => {
       Array.isArray(nodes) ? nodes.map((node: unknown) => Object(node).databaseId) : [],
     );
     expect(ids.length).toBeGreaterThan(3);
-    for (const id of sampled(ids, 30)) {
+    for (const id of sampled(30, ids)) {
       const before = await definitionOf(id);
       const change =
         'mutation ($id: ID!) { updateListing(input: { id: $id, listing: { title: "New title" } }) { userErrors { message } } }';

@@ -25,7 +25,7 @@ const several = [
   },
 ] as const;
 
-describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, selection, read, of }) => {
+describe.each(sampled(2, several))('Mutation.$mutation', ({ mutation, path, selection, read, of }) => {
   const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
   const text = `mutation ($input: ${type}!) { ${mutation}(input: $input) { ${selection} ${common} } }`;
   const ask = async (json: unknown, ids: readonly unknown[] = [7, 8], status = 200) => {
@@ -64,16 +64,13 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
   });
 
   it.each(
-    sampled(
-      [
-        [2, [{ ID: 8, Error: 'Not yours.' }]],
-        ['PartialSuccess', { 8: 'Not yours.' }],
-        [2, [{ Key: 8, Value: 'Not yours.' }]],
-        [2, [[8, 'Not yours.']]],
-        [2, errorsOf('OK', 'Not yours.')],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      [2, [{ ID: 8, Error: 'Not yours.' }]],
+      ['PartialSuccess', { 8: 'Not yours.' }],
+      [2, [{ Key: 8, Value: 'Not yours.' }]],
+      [2, [[8, 'Not yours.']]],
+      [2, errorsOf('OK', 'Not yours.')],
+    ] as const),
   )('reports which listings succeeded and which did not, by %j with %j', async (Result, Errors) => {
     const { answer } = await ask({ Result, Items: [7, 8], Errors });
     expect(dataOf(answer)).toEqual({
@@ -88,48 +85,45 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
 
   const limit = 'You have the maximum of 10 test listings.';
   it.each(
-    sampled(
+    sampled(4, [
+      ['nothing', 'FAILURE', {}, 'REJECTED', 'All 2 listings failed. The service does not say why.'],
+      ['one of them', 'FAILURE', { Errors: [{ ID: 7, Error: 'a' }] }, 'REJECTED', '2 of 2 listings failed. a'],
       [
-        ['nothing', 'FAILURE', {}, 'REJECTED', 'All 2 listings failed. The service does not say why.'],
-        ['one of them', 'FAILURE', { Errors: [{ ID: 7, Error: 'a' }] }, 'REJECTED', '2 of 2 listings failed. a'],
-        [
-          'different reasons',
-          'FAILURE',
-          { Items: [7, 8], Errors: errorsOf(limit, 'b') },
-          'REJECTED',
-          `2 of 2 listings failed. ${limit} b`,
-        ],
-        [
-          'one reason',
-          'FAILURE',
-          { Errors: errorsOf(limit, limit) },
-          'TEST_LISTING_LIMIT',
-          `2 of 2 listings failed. ${limit}`,
-        ],
-        [
-          'which succeeded',
-          'PARTIAL_SUCCESS',
-          { Items: [7] },
-          'REJECTED',
-          'The service does not say what became of 1 of 2 listings.',
-        ],
-        [
-          'one of them that failed',
-          'PARTIAL_SUCCESS',
-          { Errors: [{ ID: 7, Error: 'a' }] },
-          'REJECTED',
-          '1 of 2 listings failed. The service does not say what became of 1 of 2 listings. a',
-        ],
-        [
-          'which were asked for',
-          'PARTIAL_SUCCESS',
-          { Items: [7, 8] },
-          'REJECTED',
-          'The service does not say what became of 2 of 2 listings.',
-        ],
-      ] as const,
-      4,
-    ),
+        'different reasons',
+        'FAILURE',
+        { Items: [7, 8], Errors: errorsOf(limit, 'b') },
+        'REJECTED',
+        `2 of 2 listings failed. ${limit} b`,
+      ],
+      [
+        'one reason',
+        'FAILURE',
+        { Errors: errorsOf(limit, limit) },
+        'TEST_LISTING_LIMIT',
+        `2 of 2 listings failed. ${limit}`,
+      ],
+      [
+        'which succeeded',
+        'PARTIAL_SUCCESS',
+        { Items: [7] },
+        'REJECTED',
+        'The service does not say what became of 1 of 2 listings.',
+      ],
+      [
+        'one of them that failed',
+        'PARTIAL_SUCCESS',
+        { Errors: [{ ID: 7, Error: 'a' }] },
+        'REJECTED',
+        '1 of 2 listings failed. The service does not say what became of 1 of 2 listings. a',
+      ],
+      [
+        'which were asked for',
+        'PARTIAL_SUCCESS',
+        { Items: [7, 8] },
+        'REJECTED',
+        'The service does not say what became of 2 of 2 listings.',
+      ],
+    ] as const),
   )(
     'has one user error for the whole where the service reports %s: %s',
     async (_what, outcome, told, code, message) => {
@@ -141,34 +135,28 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
   );
 
   it.each(
-    sampled(
-      [
-        { Items: [], Errors: [] },
-        { Errors: null },
-        { Result: 9 },
-        { Result: 9, Items: [7, 8] },
-        { Result: 0, Items: ['x'], Errors: null },
-        { Result: 0, Items: [7, 8], Error: 'You were charged.' },
-        { succeeded: [7], failed: [8] },
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      { Items: [], Errors: [] },
+      { Errors: null },
+      { Result: 9 },
+      { Result: 9, Items: [7, 8] },
+      { Result: 0, Items: ['x'], Errors: null },
+      { Result: 0, Items: [7, 8], Error: 'You were charged.' },
+      { succeeded: [7], failed: [8] },
+    ] as const),
   )('is RESULT_UNKNOWN for %j', async (json) => {
     const { answer } = await ask(json);
     expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
   });
 
   it.each(
-    sampled(
-      [
-        [{ Result: 1, Items: [{ PKID: 7 }, { PKID: 8 }], Error: 'Frozen.' }, [], '2 of 2 listings failed. Frozen.'],
-        [{ Result: 2, Items: [{ ID: 7 }], Errors: [{ ID: 8, Error: 'Old.' }] }, ['7'], '1 of 2 listings failed. Old.'],
-        [{ Success: false, Error: 'Frozen.', Data: [{ ID: 7 }, { ID: 8 }] }, [], 'Frozen.'],
-        [{ Result: 0, Items: [], Errors: [{ Error: 'Frozen.' }] }, [], 'Frozen.'],
-        [{ IsError: true, Result: 0, Items: [7, 8], Message: 'Frozen.' }, [], 'Frozen.'],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      [{ Result: 1, Items: [{ PKID: 7 }, { PKID: 8 }], Error: 'Frozen.' }, [], '2 of 2 listings failed. Frozen.'],
+      [{ Result: 2, Items: [{ ID: 7 }], Errors: [{ ID: 8, Error: 'Old.' }] }, ['7'], '1 of 2 listings failed. Old.'],
+      [{ Success: false, Error: 'Frozen.', Data: [{ ID: 7 }, { ID: 8 }] }, [], 'Frozen.'],
+      [{ Result: 0, Items: [], Errors: [{ Error: 'Frozen.' }] }, [], 'Frozen.'],
+      [{ IsError: true, Result: 0, Items: [7, 8], Message: 'Frozen.' }, [], 'Frozen.'],
+    ] as const),
   )('heeds what is said of the whole beside a list of results: %j', async (json, ids, message) => {
     const { answer } = await ask(json);
     expect(valueAt(answer, `${mutation}.${read}`)).toEqual(of(ids));
@@ -190,7 +178,7 @@ describe.each(sampled(several, 2))('Mutation.$mutation', ({ mutation, path, sele
 
   it('has no user error exactly where all that was asked was done, whatever the service responds with', async () => {
     await using gateway = await startScriptedGateway();
-    for (const Result of sampled([0, 1, 2], 2)) {
+    for (const Result of sampled(2, [0, 1, 2])) {
       for (const Items of [null, [], [7], [8, 7]]) {
         for (const failed of [[], [8], [7, 8]]) {
           const json = { Result, Items, Errors: failed.map((ID) => ({ ID, Error: 'No.' })) };
@@ -261,18 +249,15 @@ describe('Mutation.relistAllListings', () => {
   });
 
   it.each(
-    sampled(
-      [
-        [{ Result: 0, Items: [7] }, null],
-        [{ Result: 0, Items: [] }, null],
-        [{ Items: [] }, null],
-        [{ Items: [7] }, null],
-        [{ Result: 1 }, 'All listings failed. The service does not say why.'],
-        [{ Result: 2, Items: [7] }, 'Some listings failed. The service does not say which.'],
-        [{ Result: 1, Errors: [{ ID: 8, Error: 'No funds.' }] }, 'No funds.'],
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      [{ Result: 0, Items: [7] }, null],
+      [{ Result: 0, Items: [] }, null],
+      [{ Items: [] }, null],
+      [{ Items: [7] }, null],
+      [{ Result: 1 }, 'All listings failed. The service does not say why.'],
+      [{ Result: 2, Items: [7] }, 'Some listings failed. The service does not say which.'],
+      [{ Result: 1, Errors: [{ ID: 8, Error: 'No funds.' }] }, 'No funds.'],
+    ] as const),
   )('has one user error unless all was done: %j', async (json, message) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings/relistall', { json });

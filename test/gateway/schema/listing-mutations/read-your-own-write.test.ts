@@ -43,7 +43,7 @@ describe('invalidatedBy', () => {
   });
 });
 
-describe.each(sampled(mutations, 5))('Mutation.%s', (name, input, method, path, untrue) => {
+describe.each(sampled(5, mutations))('Mutation.%s', (name, input, method, path, untrue) => {
   // Changing nothing of the account is the way to read what the change before it made untrue.
   const reading = `updateUserDetails(input: {}) { viewer {
     listings(sectionId: 2) { totalCount } sections { label } watchedListings { totalCount }

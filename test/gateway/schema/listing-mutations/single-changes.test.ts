@@ -106,6 +106,7 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
 
   it.each(
     sampled(
+      4,
       [
         [404, {}, { code: 'NOT_FOUND', ...notFound }],
         [400, { Message: 'It cannot be.' }, { code: 'REJECTED', field: null, message: 'It cannot be.' }],
@@ -120,7 +121,6 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
           },
         ],
       ] as const,
-      4,
       at,
     ),
   )('reports a refusal with %i to the user', async (status, json, userError) => {

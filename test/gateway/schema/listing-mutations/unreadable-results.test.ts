@@ -71,18 +71,18 @@ it('Every change of the service is tried', () => {
   expect(changes.map(({ name }) => name).toSorted()).toEqual([...fields, ...uploads].toSorted());
 });
 
-describe.each(sampled(changes, 2))('$name', (change) => {
+describe.each(sampled(2, changes))('$name', (change) => {
   const { endpoint } = change;
   const at = changes.indexOf(change);
 
-  it.each(sampled(Object.entries(foreign), STEP, at))(
+  it.each(sampled(STEP, Object.entries(foreign), at))(
     'is unknown, and sent once, when the service responds with %s',
     async (_what, answer) => {
       expect(await outcomeOf(change, answer)).toMatchObject(failed(change, 502, unknown));
     },
   );
 
-  it.each(sampled(undecided, STEP, at))(
+  it.each(sampled(STEP, undecided, at))(
     'is unknown, and sent once, when the service responds with %i',
     async (status) => {
       const outcome = await outcomeOf(change, { status, headers: { location: '/elsewhere' } });
@@ -90,7 +90,7 @@ describe.each(sampled(changes, 2))('$name', (change) => {
     },
   );
 
-  it.each(sampled(faults, faults.length, at))(
+  it.each(sampled(faults.length, faults, at))(
     'may be repeated after %i only where that does nothing twice',
     async (status) => {
       const retryable = endpoint.retry !== 'never';

@@ -31,7 +31,7 @@ const refusal = (code: string, field: string | null, message: unknown) => ({
 });
 
 describe('Mutation.uploadListingPhoto', () => {
-  it.each(sampled(['jpeg', 'png', 'webp'] as const, 2))(
+  it.each(sampled(2, ['jpeg', 'png', 'webp'] as const))(
     'adds a %s whatever it is called, byte for byte',
     async (type) => {
       await using gateway = await startPhotoGateway();
@@ -82,22 +82,19 @@ describe('Mutation.uploadListingPhoto', () => {
   });
 
   it.each(
-    sampled(
-      [
-        [404, 'Not today.', 'NOT_FOUND', 'id', 'Not today.'],
-        [400, 'Not today.', 'REJECTED', null, 'Not today.'],
-        [200, 'Not today.', 'REJECTED', null, 'Not today.'],
-        [201, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
-        [422, '', 'REJECTED', null, 'The photo was rejected.'],
-        [409, 'The photos are locked.', 'REJECTED', null, 'The photos are locked.'],
-        [400, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
-        [422, 'At most 8 images.', 'PHOTO_NOT_ACCEPTED', 'file', 'At most 8 images.'],
-        [413, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. Use a JPEG')],
-        [415, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. Use a JPEG')],
-        [415, 'Not today', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. Use a JPEG')],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      [404, 'Not today.', 'NOT_FOUND', 'id', 'Not today.'],
+      [400, 'Not today.', 'REJECTED', null, 'Not today.'],
+      [200, 'Not today.', 'REJECTED', null, 'Not today.'],
+      [201, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
+      [422, '', 'REJECTED', null, 'The photo was rejected.'],
+      [409, 'The photos are locked.', 'REJECTED', null, 'The photos are locked.'],
+      [400, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
+      [422, 'At most 8 images.', 'PHOTO_NOT_ACCEPTED', 'file', 'At most 8 images.'],
+      [413, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. Use a JPEG')],
+      [415, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. Use a JPEG')],
+      [415, 'Not today', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. Use a JPEG')],
+    ] as const),
   )('reports what the service refuses with %i %j', async (status, text, code, field, message) => {
     await using gateway = await startPhotoGateway({ answer: { status, json: { Success: false, Message: text } } });
     const { json } = await send(gateway, operationParts(await picture(20, 10)));

@@ -78,6 +78,7 @@ describe.each([
 
   it.each(
     sampled(
+      4,
       [
         ['nothing', {}, [7, 9], []],
         ['a list that names one', [{ ItemId: 7, SectionId: 2 }], [7], [untold(1)]],
@@ -115,7 +116,6 @@ describe.each([
           [{ code: 'REJECTED', field: null, message: 'Closed.' }],
         ],
       ] as const,
-      4,
       flag ? 0 : 2,
     ),
   )('says of each listing what the service says: %s', async (_what, json, ids, userErrors) => {

@@ -79,20 +79,17 @@ const startPreview = async (json: object = { ItemFound: true, Name: 'A coupé' }
 
 describe('Query.listingPreview', () => {
   it.each(
-    sampled(
-      [
-        ['AVAILABLE', { ItemFound: true, ItemDeleted: false }],
-        ['DELETED', { ItemFound: true, ItemDeleted: true }],
-        ['DELETED', { ItemFound: false, ItemDeleted: true }],
-        ['NOT_FOUND', { ItemFound: false, ItemDeleted: false }],
-        ['NOT_FOUND', { ItemFound: false, ItemDeleted: null }],
-        ['UNKNOWN', { ItemFound: null, ItemDeleted: null, Name: 'A coupé' }],
-        ['UNKNOWN', { ItemDeleted: false }],
-        ['AVAILABLE', { ItemFound: true }],
-        ['DELETED', { ItemDeleted: true }],
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      ['AVAILABLE', { ItemFound: true, ItemDeleted: false }],
+      ['DELETED', { ItemFound: true, ItemDeleted: true }],
+      ['DELETED', { ItemFound: false, ItemDeleted: true }],
+      ['NOT_FOUND', { ItemFound: false, ItemDeleted: false }],
+      ['NOT_FOUND', { ItemFound: false, ItemDeleted: null }],
+      ['UNKNOWN', { ItemFound: null, ItemDeleted: null, Name: 'A coupé' }],
+      ['UNKNOWN', { ItemDeleted: false }],
+      ['AVAILABLE', { ItemFound: true }],
+      ['DELETED', { ItemDeleted: true }],
+    ] as const),
   )('is %s for %j, and has a listing unless it is removed', async (status, flags) => {
     await using gateway = await startPreview(flags);
     const response = await gateway.ask('{ listingPreview(id: 7) { status databaseId listing { id } } }');

@@ -50,16 +50,13 @@ describe('Listing.vehicle', () => {
   const texts = Object.values(values).map(String);
 
   it.each(
-    sampled(
-      [
-        ['parallel arrays', { Names: names, Values: texts, Labels: names, Text: texts }],
-        ['a map', Object.fromEntries(names.map((name, at) => [name, texts[at]]))],
-        ['an array of arrays', [{ Names: names, Values: texts }]],
-        ['names in another case', { Names: names.map((name) => name.toUpperCase()), Values: texts }],
-        ['names in words', { Names: names.map((name) => name.replace(/(?<=[a-z])(?=[A-Z])/, ' ')), Values: texts }],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['parallel arrays', { Names: names, Values: texts, Labels: names, Text: texts }],
+      ['a map', Object.fromEntries(names.map((name, at) => [name, texts[at]]))],
+      ['an array of arrays', [{ Names: names, Values: texts }]],
+      ['names in another case', { Names: names.map((name) => name.toUpperCase()), Values: texts }],
+      ['names in words', { Names: names.map((name) => name.replace(/(?<=[a-z])(?=[A-Z])/, ' ')), Values: texts }],
+    ] as const),
   )(
     'reads every value from parameters in the form of %s, 0 among them, without a definition',
     async (_form, params) => {
@@ -72,59 +69,56 @@ describe('Listing.vehicle', () => {
   );
 
   it.each<[string, object, string, object]>(
-    sampled(
+    sampled(3, [
       [
-        [
-          'is spread over both kinds of parameters, with numbers as users write them',
-          {
-            N_Params: { Names: ['Mileage', 'Fuel'], Text: ['12,000', 'Petrol'], Values: ['', '0'] },
-            S_Params: { Names: ['Make'], Values: ['Fiat'] },
-          },
-          'make { key } mileage fuel { key } engineSize',
-          { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' }, engineSize: null },
-        ],
-        [
-          'labels a code that its list lacks by what the listing calls it, else by the code',
-          { N_Params: { Names: ['Fuel', 'Doors'], Text: ['Hydrogen', ''], Values: ['8', '77'] } },
-          'fuel { id key code label } doors { key label }',
-          {
-            fuel: { id: 'LookupValue:FUEL/8', key: '8', code: 8, label: 'Hydrogen' },
-            doors: { key: '77', label: '77' },
-          },
-        ],
-        [
-          'has the code of a value that comes as its label',
-          { N_Params: { Fuel: 'DIESEL' } },
-          'fuel { key label }',
-          { fuel: { key: '1', label: 'Diesel' } },
-        ],
-        [
-          'passes over parameters without a value where others of the name, or by another, have one',
-          {
-            N_Params: { Mileage: 12000, Fuel: 0, VehicleMake: '' },
-            S_Params: { Mileage: '', Fuel: null, Make: 'Fiat' },
-          },
-          'make { key } mileage fuel { key }',
-          { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' } },
-        ],
-        [
-          'finds a value by its label where parameters have no names, or names of their own',
-          {
-            N_Params: { Labels: ['Fuel', 'Mileage'], Text: ['Diesel', '12,000'], Values: [] },
-            S_Params: [{ Name: 'p17', Label: 'Make', Value: ' Fiat ' }],
-          },
-          'fuel { key } mileage make { key }',
-          { fuel: { key: '1' }, mileage: 12000, make: { key: 'Fiat' } },
-        ],
-        [
-          'has no value for a word that its list does not know: its key would be made up',
-          { N_Params: { Names: ['Fuel', 'Imported'], Values: ['Hydrogen', 'x'], Text: ['', 'no '] } },
-          'fuel { key } imported { key label }',
-          { fuel: null, imported: { key: '0', label: 'No' } },
-        ],
+        'is spread over both kinds of parameters, with numbers as users write them',
+        {
+          N_Params: { Names: ['Mileage', 'Fuel'], Text: ['12,000', 'Petrol'], Values: ['', '0'] },
+          S_Params: { Names: ['Make'], Values: ['Fiat'] },
+        },
+        'make { key } mileage fuel { key } engineSize',
+        { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' }, engineSize: null },
       ],
-      3,
-    ),
+      [
+        'labels a code that its list lacks by what the listing calls it, else by the code',
+        { N_Params: { Names: ['Fuel', 'Doors'], Text: ['Hydrogen', ''], Values: ['8', '77'] } },
+        'fuel { id key code label } doors { key label }',
+        {
+          fuel: { id: 'LookupValue:FUEL/8', key: '8', code: 8, label: 'Hydrogen' },
+          doors: { key: '77', label: '77' },
+        },
+      ],
+      [
+        'has the code of a value that comes as its label',
+        { N_Params: { Fuel: 'DIESEL' } },
+        'fuel { key label }',
+        { fuel: { key: '1', label: 'Diesel' } },
+      ],
+      [
+        'passes over parameters without a value where others of the name, or by another, have one',
+        {
+          N_Params: { Mileage: 12000, Fuel: 0, VehicleMake: '' },
+          S_Params: { Mileage: '', Fuel: null, Make: 'Fiat' },
+        },
+        'make { key } mileage fuel { key }',
+        { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' } },
+      ],
+      [
+        'finds a value by its label where parameters have no names, or names of their own',
+        {
+          N_Params: { Labels: ['Fuel', 'Mileage'], Text: ['Diesel', '12,000'], Values: [] },
+          S_Params: [{ Name: 'p17', Label: 'Make', Value: ' Fiat ' }],
+        },
+        'fuel { key } mileage make { key }',
+        { fuel: { key: '1' }, mileage: 12000, make: { key: 'Fiat' } },
+      ],
+      [
+        'has no value for a word that its list does not know: its key would be made up',
+        { N_Params: { Names: ['Fuel', 'Imported'], Values: ['Hydrogen', 'x'], Text: ['', 'no '] } },
+        'fuel { key } imported { key label }',
+        { fuel: null, imported: { key: '0', label: 'No' } },
+      ],
+    ]),
   )('%s', async (_what, params, fields, expected) => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ...params } });
@@ -134,15 +128,12 @@ describe('Listing.vehicle', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['any', []],
-        ['all but one', names.slice(1)],
-        ['all but another', names.slice(0, -1)],
-        ['more than one', names.slice(0, 1)],
-      ],
-      4,
-    ),
+    sampled(4, [
+      ['any', []],
+      ['all but one', names.slice(1)],
+      ['all but another', names.slice(0, -1)],
+      ['more than one', names.slice(0, 1)],
+    ]),
   )('reads every value from the definition when no parameter reports it: not %s, in one call', async (_what, told) => {
     await using gateway = await start();
     const N_Params = Object.fromEntries(Object.entries(values).filter(([name]) => told.includes(name)));
@@ -205,18 +196,15 @@ describe('Listing.property', () => {
   };
 
   it.each(
-    sampled(
+    sampled(2, [
+      ['parameters', { N_Params: { PropertyType: 11, Bedrooms: 3, FinishLevel: 5, GardenOrYard: 2, Pool: 1 } }, null],
       [
-        ['parameters', { N_Params: { PropertyType: 11, Bedrooms: 3, FinishLevel: 5, GardenOrYard: 2, Pool: 1 } }, null],
-        [
-          'parameters by other names',
-          { N_Params: { 'Property Type': '11', Bedrooms: '3', 'Level of Finish': '5', 'Garden/Yard': '2', Pool: '1' } },
-          null,
-        ],
-        ['the definition', {}, { PKID: 7, PropertyType: 11, Bedrooms: 3, FinishLevel: 5, GardenOrYard: 2, Pool: 1 }],
-      ] as const,
-      2,
-    ),
+        'parameters by other names',
+        { N_Params: { 'Property Type': '11', Bedrooms: '3', 'Level of Finish': '5', 'Garden/Yard': '2', Pool: '1' } },
+        null,
+      ],
+      ['the definition', {}, { PKID: 7, PropertyType: 11, Bedrooms: 3, FinishLevel: 5, GardenOrYard: 2, Pool: 1 }],
+    ] as const),
   )('reads every value from %s', async (_where, view, definition) => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType: 2, ...view } });
@@ -305,7 +293,7 @@ describe('A service whose serialiser writes 0, empty text and year 1 for what is
     ['a bicycle', { ...noVehicle, ...zeros }, null, { vehicle: null, property: null }],
     ['a car with nothing but petrol', { Fuel: 0 }, null, { vehicle: { ...vehicle, mileage: null }, property: null }],
   ];
-  it.each(sampled(cases, 3))(
+  it.each(sampled(3, cases))(
     'shows the attributes of %s on that kind alone, and 0 as a value there',
     async (...given) => {
       const [, definition, kind, expected] = given;

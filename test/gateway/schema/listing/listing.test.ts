@@ -46,7 +46,7 @@ describe('Query.listing', () => {
     expect(gateway.upstream.count()).toBe(1);
   });
 
-  it.each(sampled([{ Logo: 'x' }, { Id: {}, UserId: {} }, { Id: 0, UserId: 0 }, 'Boats Ltd', 7], 3))(
+  it.each(sampled(3, [{ Logo: 'x' }, { Id: {}, UserId: {} }, { Id: 0, UserId: 0 }, 'Boats Ltd', 7]))(
     'has a seller without company and profile where these have no id: %j',
     async (odd) => {
       await using gateway = await startScriptedGateway();
@@ -100,25 +100,22 @@ describe('Ids of listings', () => {
   });
 
   it.each(
-    sampled(
-      [
-        'Section:7',
-        'User:7',
-        'seven',
-        '7.0',
-        '7e3',
-        ' 7',
-        '07',
-        '+7',
-        '',
-        '9223372036854775808',
-        'Listing:',
-        'Listing:7/8',
-        '1/../2',
-        '%2e',
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      'Section:7',
+      'User:7',
+      'seven',
+      '7.0',
+      '7e3',
+      ' 7',
+      '07',
+      '+7',
+      '',
+      '9223372036854775808',
+      'Listing:',
+      'Listing:7/8',
+      '1/../2',
+      '%2e',
+    ] as const),
   )('refuses "%s" without a call', async (id) => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.ask(
@@ -154,27 +151,24 @@ describe('Ids of listings', () => {
 
 describe('Listing.listedAt', () => {
   it.each(
-    sampled(
-      [
-        ['2025-03-01T09:30:00Z', '2025-03-01T09:30:00Z'],
-        ['2025-03-01T09:30:00', '2025-03-01T09:30:00Z'],
-        ['2025-03-01 09:30:00', '2025-03-01T09:30:00Z'],
-        ['2025-03-01T09:30:00.1234567', '2025-03-01T09:30:00.123Z'],
-        ['2025-03-01T09:30:00-05:00', '2025-03-01T14:30:00Z'],
-        ['2025-03-01', '2025-03-01T00:00:00Z'],
-        ['/Date(1740821400000)/', '2025-03-01T09:30:00Z'],
-        ['/Date(1740821400000+0100)/', '2025-03-01T09:30:00Z'],
-        ['1740821400', '2025-03-01T09:30:00Z'],
-        ['1740821400000', '2025-03-01T09:30:00Z'],
-        [1740821400, '2025-03-01T09:30:00Z'],
-        ['yesterday', null],
-        ['01/03/2025', null],
-        ['2025-02-30', null],
-        ['', null],
-        [null, null],
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      ['2025-03-01T09:30:00Z', '2025-03-01T09:30:00Z'],
+      ['2025-03-01T09:30:00', '2025-03-01T09:30:00Z'],
+      ['2025-03-01 09:30:00', '2025-03-01T09:30:00Z'],
+      ['2025-03-01T09:30:00.1234567', '2025-03-01T09:30:00.123Z'],
+      ['2025-03-01T09:30:00-05:00', '2025-03-01T14:30:00Z'],
+      ['2025-03-01', '2025-03-01T00:00:00Z'],
+      ['/Date(1740821400000)/', '2025-03-01T09:30:00Z'],
+      ['/Date(1740821400000+0100)/', '2025-03-01T09:30:00Z'],
+      ['1740821400', '2025-03-01T09:30:00Z'],
+      ['1740821400000', '2025-03-01T09:30:00Z'],
+      [1740821400, '2025-03-01T09:30:00Z'],
+      ['yesterday', null],
+      ['01/03/2025', null],
+      ['2025-02-30', null],
+      ['', null],
+      [null, null],
+    ] as const),
   )('reads %s as %s, and the text stays as it came', async (written, listedAt) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, DateAdded: written } });
@@ -241,7 +235,7 @@ describe('Listing, of an entry of a list', () => {
   });
 
   it.each(
-    sampled(['condition', 'viewCount', 'url', 'photos { url }', 'seller { name }', 'related(first: 1) { id }'], 3),
+    sampled(3, ['condition', 'viewCount', 'url', 'photos { url }', 'seller { name }', 'related(first: 1) { id }']),
   )('costs exactly one detail call for %s, by however many paths and aliases', async (field) => {
     await using gateway = await script();
     const response = await gateway.ask(`{

@@ -87,7 +87,7 @@ describe('A listing of a service whose entries report next to nothing is the sam
     ['with one attribute', { PKID: 7, N_Params: { Fuel: 1 }, ExtraParamsType: 1 }, { ExtraParamsType: 1 }],
   ];
 
-  it.each(sampled(kinds, 3, 1))('%s', async (_what, entry, more) => {
+  it.each(sampled(3, kinds, 1))('%s', async (_what, entry, more) => {
     await using gateway = await startScriptedGateway({ callLimit: { maxCalls: 500, mode: 'measure' } });
     scriptLists(gateway.upstream);
     const on = (path: string, json: unknown): void => gateway.upstream.on('GET', path, { json });

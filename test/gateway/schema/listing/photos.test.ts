@@ -120,7 +120,7 @@ describe('ListingDefinition.photos', async () => {
 });
 
 describe('Listing.photos', () => {
-  it.each(sampled([null, {}, [], true, '', ' ', 7] as const, 4))(
+  it.each(sampled(4, [null, {}, [], true, '', ' ', 7] as const))(
     'have their positions, counted also over %j',
     async (hole) => {
       await using gateway = await startScriptedGateway();
@@ -219,16 +219,13 @@ describe('The main picture of a listing by its id', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['has no short form', { status: 404 }],
-        ['refuses it', { status: 403 }],
-        ['rejects it', { status: 400 }],
-        ['knows no listing there', { json: { ItemFound: false } }],
-        ['names no picture there', { json: { ItemFound: true, Name: 'A' } }],
-      ] as const,
-      3,
-    ),
+    sampled(3, [
+      ['has no short form', { status: 404 }],
+      ['refuses it', { status: 403 }],
+      ['rejects it', { status: 400 }],
+      ['knows no listing there', { json: { ItemFound: false } }],
+      ['names no picture there', { json: { ItemFound: true, Name: 'A' } }],
+    ] as const),
   )('is the first photo when the service %s, and no photo is called the main one', async (_why, script) => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7/mini', script);

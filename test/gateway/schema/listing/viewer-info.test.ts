@@ -35,18 +35,15 @@ describe('Listing.viewerIsOwner', () => {
   });
 
   it.each(
-    sampled(
-      [
-        [{ json: { ItemFound: true, SellerID: 5 } }, true],
-        [{ json: { ItemFound: true, SellerID: 7 } }, false],
-        [{ json: { ItemFound: true, SellerID: 0 } }, null],
-        [{ json: { ItemFound: true, SellerID: null } }, null],
-        [{ status: 400 }, null],
-        [{ status: 403 }, null],
-        [{ status: 404 }, null],
-      ] as const,
-      4,
-    ),
+    sampled(4, [
+      [{ json: { ItemFound: true, SellerID: 5 } }, true],
+      [{ json: { ItemFound: true, SellerID: 7 } }, false],
+      [{ json: { ItemFound: true, SellerID: 0 } }, null],
+      [{ json: { ItemFound: true, SellerID: null } }, null],
+      [{ status: 400 }, null],
+      [{ status: 403 }, null],
+      [{ status: 404 }, null],
+    ] as const),
   )('takes the seller of the short form where the detail reports none: %j', async (mini, viewerIsOwner) => {
     await using gateway = await start({ User: 'ann' });
     gateway.upstream.on('GET', '/v1/listings/7/mini', mini);

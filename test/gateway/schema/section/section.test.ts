@@ -53,7 +53,7 @@ describe('Query.section', () => {
     expect(gateway.upstream.requests.map(({ query }) => query.get('type'))).toEqual(['Cars & Parts/é']);
   });
 
-  it.each(sampled(['Listing:2', 'two', '2.5', '', 'Section:2/3', 'Section:%zz', '9223372036854775808'] as const, 3))(
+  it.each(sampled(3, ['Listing:2', 'two', '2.5', '', 'Section:2/3', 'Section:%zz', '9223372036854775808'] as const))(
     'refuses the id "%s" without a call',
     async (id) => {
       await using gateway = await script();

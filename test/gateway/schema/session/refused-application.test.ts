@@ -137,13 +137,10 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
   );
 
   it.each(
-    sampled(
-      [
-        ...formsOfAll(ofOthers),
-        ...ofOthers.flatMap((text) => grantsOf(text).map((refusal) => [text, refusal] as const)),
-      ],
-      47,
-    ),
+    sampled(47, [
+      ...formsOfAll(ofOthers),
+      ...ofOthers.flatMap((text) => grantsOf(text).map((refusal) => [text, refusal] as const)),
+    ]),
   )('has the words that are not about credentials: %s', async (said, refusal) => {
     await using gateway = await start(refusal, false);
     const error = { code: 'REJECTED', field: null, message: said };
@@ -153,24 +150,20 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
 
   it.each([
     ...sampled(
-      // Whose name it is that a refusal repeats, nobody knows who did not send it.
+      47, // Whose name it is that a refusal repeats, nobody knows who did not send it.
       ofCredentials
         .filter((said) => name === 'signIn' || !/ann|secret-1/.test(said))
         .flatMap((text) => [...formsOfAll([text]).map(([, refusal]) => refusal), ...grantsOf(text)]),
-      47,
     ),
-    ...sampled(
-      [
-        ...statuses.flatMap((status) => [
-          { status },
-          { status, body: '<html>' },
-          { status, json: 'Unknown application' },
-        ]),
-        { json: { Error: 'invalid_grant' } },
-        { status: 401, json: { Error: 'invalid_grant', Error_description: 'The token was revoked.' } },
-      ],
-      4,
-    ),
+    ...sampled(4, [
+      ...statuses.flatMap((status) => [
+        { status },
+        { status, body: '<html>' },
+        { status, json: 'Unknown application' },
+      ]),
+      { json: { Error: 'invalid_grant' } },
+      { status: 401, json: { Error: 'invalid_grant', Error_description: 'The token was revoked.' } },
+    ]),
   ])('says that the credentials are wrong when the application is accepted: %j', async (refusal) => {
     await using gateway = await start(refusal, false);
     const error = { code: 'INVALID_CREDENTIALS', field: null, message: 'These credentials are not valid.' };
@@ -185,6 +178,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
 
   it.each(
     sampled(
+      2,
       [
         [{ status: 403, json: { Message: 'Not from this country' } }, 'REJECTED'],
         [{ status: 423, body: 'Locked until Monday' }, 'REJECTED'],
@@ -196,7 +190,6 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
         [{ status: 405 }, 'UPSTREAM_INVALID'],
         [{ status: 404, json: { Message: 'No HTTP resource was found' } }, 'UPSTREAM_INVALID'],
       ] as const,
-      2,
       names.indexOf(name),
     ),
   )('is never INVALID_CREDENTIALS for another refusal: %j', async (refusal, code) => {
@@ -209,7 +202,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
   });
 });
 
-it.each(sampled(['password', 'locked', '1234', 'Password1', 'ann'], 5))(
+it.each(sampled(5, ['password', 'locked', '1234', 'Password1', 'ann']))(
   'A refusal is read and told as it is, whatever the password: %s',
   async (password) => {
     const { text } = ways.signIn;
@@ -225,7 +218,7 @@ it.each(sampled(['password', 'locked', '1234', 'Password1', 'ann'], 5))(
   },
 );
 
-it.each(sampled([200, 400, 401, 403], 2))(
+it.each(sampled(2, [200, 400, 401, 403]))(
   'A refusal with %i says nothing of what was secret in the request',
   async (status) => {
     const text = 'Nobody may come in with secret-1 and refresh-1 now.';

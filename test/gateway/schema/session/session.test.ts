@@ -198,7 +198,7 @@ describe('Credentials that a header cannot carry', () => {
     ['startClientSession', { client: { clientId: 'a', clientSecret: '🔑' } }, ['input', 'client', 'clientSecret']],
   ];
 
-  it.each(sampled(inputs, 3))('%s refuses %j as INVALID, and sends nothing', async (name, input, field) => {
+  it.each(sampled(3, inputs))('%s refuses %j as INVALID, and sends nothing', async (name, input, field) => {
     await using gateway = await start();
     const response = await gateway.query(mutations[name].text, { variables: { input } });
     expect(dataOf(response)).toMatchObject({ [name]: { session: null, userErrors: [{ code: 'INVALID', field }] } });
@@ -217,19 +217,16 @@ describe('Credentials that a header cannot carry', () => {
 describe('The lifetime of a session', () => {
   const HOUR = 3600;
   it.each<readonly [unknown, number]>(
-    sampled(
-      [
-        [60, 60],
-        ['60', 60],
-        [86_400, 86_400],
-        [599.9, 599],
-        [2 ** 31 - 1, 86_400],
-        [2 ** 31, 86_400],
-        [1e300, 86_400],
-        ...noLifetimes.map((none) => [none, HOUR] as const),
-      ],
-      4,
-    ),
+    sampled(4, [
+      [60, 60],
+      ['60', 60],
+      [86_400, 86_400],
+      [599.9, 599],
+      [2 ** 31 - 1, 86_400],
+      [2 ** 31, 86_400],
+      [1e300, 86_400],
+      ...noLifetimes.map((none) => [none, HOUR] as const),
+    ]),
   )('is, where the service says %j, of %i seconds from now on the gateway’s clock', async (said, seconds) => {
     await using gateway = await startScriptedGateway(withSessions());
     gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Expires_in: said } });
@@ -244,7 +241,7 @@ describe('The lifetime of a session', () => {
 });
 
 describe('A token that no header can carry', () => {
-  it.each(sampled(['T\nX', ' T', 'T ', 'T X', 'Tü', 'x'.repeat(8193)], 5))(
+  it.each(sampled(5, ['T\nX', ' T', 'T ', 'T X', 'Tü', 'x'.repeat(8193)]))(
     'is a response that cannot be read: %j',
     async (token) => {
       await using gateway = await startScriptedGateway(withSessions());
@@ -271,7 +268,7 @@ describe('A refresh token', () => {
 });
 
 describe('An `Error` beside a token', () => {
-  it.each(sampled(['none', '0', 0, 'No error', false], 3))(
+  it.each(sampled(3, ['none', '0', 0, 'No error', false]))(
     'that says nothing of a failure does not refuse it: %j',
     async (none) => {
       await using gateway = await start();

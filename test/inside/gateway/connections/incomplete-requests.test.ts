@@ -37,7 +37,7 @@ const start = (serverLimits: object) =>
   });
 
 describe('Requests that do not end', () => {
-  it.each(sampled(counted, 6))('take nobody’s place: $how', async ({ start: bytes }) => {
+  it.each(sampled(6, counted))('take nobody’s place: $how', async ({ start: bytes }) => {
     await using gateway = await start({});
     const connections: RawConnection[] = [];
     for (let at = 1; at <= 3; at += 1) {
@@ -52,14 +52,11 @@ describe('Requests that do not end', () => {
   });
 
   it.each(
-    sampled(
-      [
-        ['bodies with a length', 200_000, `${headOf('Content-Length: 200000')}"${'x'.repeat(60_000)}`],
-        ['chunks', 200_000, `${headOf('Transfer-Encoding: chunked')}ea61\r\n"${'x'.repeat(60_000)}\r\n`],
-        ['heads', 40_000, `POST /graphql HTTP/1.1\r\nHost: x\r\nX-Slow: ${'x'.repeat(12_000)}`],
-      ] as const,
-      2,
-    ),
+    sampled(2, [
+      ['bodies with a length', 200_000, `${headOf('Content-Length: 200000')}"${'x'.repeat(60_000)}`],
+      ['chunks', 200_000, `${headOf('Transfer-Encoding: chunked')}ea61\r\n"${'x'.repeat(60_000)}\r\n`],
+      ['heads', 40_000, `POST /graphql HTTP/1.1\r\nHost: x\r\nX-Slow: ${'x'.repeat(12_000)}`],
+    ] as const),
   )('draw on the budget of what is held for clients, and the slowest get 408: %s', async (_way, unreadBytes, text) => {
     await using gateway = await start({ unreadBytes });
     const connections: RawConnection[] = [];

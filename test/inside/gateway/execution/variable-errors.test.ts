@@ -85,7 +85,7 @@ const messagesOf = async (asked: ScriptedGateway, { query, variables }: (typeof 
 
 /** Does something with each case, or in a short run with one in thirty. */
 const eachCase = (work: (each: (typeof cases)[number]) => Promise<void>, offset = 0): Promise<void> => {
-  const tried = sampled(cases, 30, offset);
+  const tried = sampled(30, cases, offset);
   return inLanes(tried.length, 8, async (index) => {
     const each = tried[index];
     if (each !== undefined) await work(each);

@@ -25,7 +25,7 @@ const plan = ({ query, variables = {} }: AttackDocument, maxCalls?: number): Pla
   return planned;
 };
 
-const traps = [...sampled([...nodeTraps()], 5), ...sampled([...otherTraps()], 2)];
+const traps = [...sampled(5, [...nodeTraps()]), ...sampled(2, [...otherTraps()])];
 
 describe('The plan of a document that takes long to plan', () => {
   it('ends when it is over the limit, and says so', () => {

@@ -23,8 +23,8 @@ it('A password never reaches the service changed, whichever character from U+000
   const { upstream, service } = connected;
   upstream.on('POST', '/v1/token', { json: { Access_token: 'token' } });
   const codes = sampled(
-    Array.from({ length: 0x100 }, (_, code) => code),
     4,
+    Array.from({ length: 0x100 }, (_, code) => code),
   );
   for (const code of codes) {
     const character = String.fromCharCode(code);
