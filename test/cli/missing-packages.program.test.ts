@@ -62,12 +62,10 @@ const unready: readonly (readonly [
 ])[] = [
   ['the embedded service', ['start'], { EMBEDDED_SERVICE: 'on' }, 'libsql'],
   ['the embedded service, with workers', ['start'], { EMBEDDED_SERVICE: 'on', WORKERS: '2' }, 'libsql'],
-  ['the embedded service, to check it', ['check'], { EMBEDDED_SERVICE: 'on' }, 'libsql'],
   ['the embedded service, to probe it', ['probe'], { EMBEDDED_SERVICE: 'on' }, 'libsql'],
   ['GraphiQL', ['start'], { ...service, GRAPHIQL: 'on' }, graphiql],
   ['traces', ['start'], traced, '@opentelemetry/sdk-trace-base'],
   ['traces, with workers', ['start'], { ...traced, WORKERS: '2' }, '@opentelemetry/exporter-trace-otlp-http'],
-  ['GraphiQL, with workers', ['start'], { ...service, GRAPHIQL: 'on', WORKERS: '2' }, graphiql],
 ];
 
 describe('The program without the packages of what is not wanted', () => {

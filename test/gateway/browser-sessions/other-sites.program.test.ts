@@ -40,7 +40,6 @@ describe.skipIf(isChromiumSkipped)('A page of another origin, opened by a visito
     ['another port', 0, true],
     ['another port', 0, false],
     ['another host name', 1, true],
-    ['another host name', 1, false],
   ])(
     'at %s does nothing, reads nothing, and signs nobody in or out',
     { timeout: 180_000 },
