@@ -24,9 +24,7 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
   const end = watchProcessEnd(log);
   const app = await start(config, log);
   if (app === null) return end.released(exitCodes.failed);
-  if (config.eventLoopWatchdogS > 0) {
-    watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });
-  }
+  watchEventLoop(config.eventLoopWatchdogS, log);
   announce(app, config, log);
   const watch = watchService(config, log);
   const reason = await end.asked;

@@ -73,9 +73,7 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
     });
     supervisor = workers;
     // Connections come to the workers through this process.
-    if (config.eventLoopWatchdogS > 0) {
-      watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });
-    }
+    watchEventLoop(config.eventLoopWatchdogS, log);
     void workers.ready.then(
       (ready) => announce(startedOf(ready, embedded), config, log),
       () => {},

@@ -39,15 +39,6 @@ export const LOOK_MS = 1000;
 /** Interval between two signs of a loop, in milliseconds: at least once between two looks, also when it is late. */
 export const BEAT_MS = 500;
 
-/** Options of the watchdog. */
-interface EventLoopWatchdogOptions {
-  /** Time that the event loop may block, in seconds. */
-  readonly limitS: number;
-  readonly log: Logger;
-  /** True when the log goes to a terminal. */
-  readonly isTerminal: boolean;
-}
-
 /** Input of the watchdog's thread. */
 export interface WatchdogData {
   /** Counts the signs of life of the event loop. */
@@ -62,16 +53,19 @@ export interface WatchdogData {
 /** Memory of a thread that has a timer and nothing else, in megabytes. */
 const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, codeRangeSizeMb: 4 } as const;
 
-const formOf = ({ log, isTerminal }: EventLoopWatchdogOptions): WatchdogData['lastLine'] => {
+const formOf = (log: Logger): WatchdogData['lastLine'] => {
   if (!log.isLevelEnabled('fatal')) return 'none';
-  return isTerminal ? 'text' : 'json';
+  return process.stdout.isTTY ? 'text' : 'json';
 };
 
 /**
  * Watches over the event loop of this process as long as it lives: a thread of its own ends it with SIGKILL when the loop stood for
  * too long, with a last line in the log. Keeps no process alive.
+ *
+ * @param limitS time that it may stand, in seconds; 0 for ever
  */
-export const watchEventLoop = (options: EventLoopWatchdogOptions): void => {
+export const watchEventLoop = (limitS: number, log: Logger): void => {
+  if (limitS === 0) return;
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const debugged = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const beat = (): void => {
@@ -79,7 +73,7 @@ export const watchEventLoop = (options: EventLoopWatchdogOptions): void => {
     Atomics.add(beats, 0, 1);
   };
   beat();
-  const workerData: WatchdogData = { beats, debugged, limitS: options.limitS, lastLine: formOf(options) };
+  const workerData: WatchdogData = { beats, debugged, limitS, lastLine: formOf(log) };
   const thread = new Worker(new URL('./watchdog-thread.js', import.meta.url), {
     name: 'event loop watchdog',
     workerData,
@@ -89,7 +83,7 @@ export const watchEventLoop = (options: EventLoopWatchdogOptions): void => {
     env: {},
   });
   // Serving is worth more than being watched.
-  thread.on('error', (error) => options.log.error({ err: error }, 'the event loop is not watched any more'));
+  thread.on('error', (error) => log.error({ err: error }, 'the event loop is not watched any more'));
   thread.unref();
   setInterval(beat, BEAT_MS).unref();
 };
