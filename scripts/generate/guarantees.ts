@@ -1,3 +1,4 @@
+/** Guarantees of the gateway, with the figures that the code uses: source of the table in docs/guarantees.md. */
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
@@ -6,7 +7,6 @@ import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
 import { MAX_PAGE_SIZE } from '../../src/rest/endpoints/user.ts';
 import { transportDefaults } from '../../src/rest/transport.ts';
-/** Guarantees of the gateway, with the figures that the code uses: source of the table in docs/guarantees.md. */
 import type { Setting, Situation } from '../../src/settings/setting.ts';
 
 /** Writes a length of time. */

@@ -1,6 +1,6 @@
+/** The settings for readers: the help, a table for docs/settings.md, `.env.example`, and what is in effect now. */
 import { shown } from '../settings/kinds.ts';
 import { examplePath, fileVariableOf, groups, type Setting } from '../settings/setting.ts';
-/** The settings for readers: the help, a table for docs/settings.md, `.env.example`, and what is in effect now. */
 import type { Environment } from './environment.ts';
 import { createReader, type Reader } from './reader.ts';
 import { allSettings, settings } from './settings.ts';

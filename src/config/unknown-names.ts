@@ -1,5 +1,5 @@
-import { fileVariableOf } from '../settings/setting.ts';
 /** Notices names in the environment that look like settings and are none, and finds what somebody meant to write. */
+import { fileVariableOf } from '../settings/setting.ts';
 import type { Environment } from './environment.ts';
 import { allSettings } from './settings.ts';
 

@@ -50,12 +50,17 @@ export const watchService = (config: Config, log: Logger, pauseMs: PauseMs = exp
     if (typeof result !== 'string' && !signal.aborted) log.warn(result, NOT_USABLE);
   };
 
-  const over = untilUsable()
-    .catch((error: unknown) => {
+  const watch = async (): Promise<void> => {
+    try {
+      await untilUsable();
+    } catch (error) {
       // It is for whoever reads the log, and nothing depends on it.
       if (!signal.aborted) log.debug({ err: error }, 'the service could not be watched');
-    })
-    .finally(() => way[Symbol.asyncDispose]());
+    } finally {
+      await way[Symbol.asyncDispose]();
+    }
+  };
+  const over = watch();
   return {
     [Symbol.asyncDispose]: async () => {
       ending.abort();
