@@ -11,27 +11,20 @@ import { type DocumentRules, type PreparedDocument, prepareDocument } from '../s
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
 
-/** A document that can run. */
-interface UsableDocument extends ManifestEntry {
-  readonly prepared: PreparedDocument;
+/** A document of a manifest, looked at. */
+export interface TrustedDocument extends ManifestEntry {
+  /** Null for a document that cannot run. */
+  readonly prepared: PreparedDocument | null;
   /** Names of its operations, without those that have none. */
   readonly operations: readonly string[];
   /**
    * Most calls to the service that one of its operations may cause, whatever its variables are; null where no values can be
-   * made up for these, as for a file.
+   * made up for these, as for a file, and for a document that cannot run.
    */
   readonly calls: number | null;
-  readonly problem: null;
+  /** Why it cannot run; null when it can. */
+  readonly problem: string | null;
 }
-
-/** A document that cannot run, and why. */
-interface UnusableDocument extends ManifestEntry {
-  readonly prepared: null;
-  readonly problem: string;
-}
-
-/** A document of a manifest, looked at. */
-export type TrustedDocument = UsableDocument | UnusableDocument;
 
 const operationsOf = ({ document }: PreparedDocument): readonly string[] =>
   document.definitions.flatMap((definition) =>
@@ -53,7 +46,7 @@ export const examineDocument = (entry: ManifestEntry, rules: DocumentRules): Tru
   const preparation = prepareDocument(entry.text, rules);
   if (preparation.kind === 'refused') {
     const [error] = preparation.errors;
-    return { ...entry, prepared: null, problem: error?.message ?? 'It cannot run.' };
+    return { ...entry, prepared: null, operations: [], calls: null, problem: error?.message ?? 'It cannot run.' };
   }
   const prepared = preparation.document;
   return { ...entry, prepared, operations: operationsOf(prepared), calls: callsOf(prepared, rules), problem: null };

@@ -90,12 +90,18 @@ const MAX_NODES = 50;
 
 const nothing: Subject = { identity: 'nothing', count: 0, cached: [], typeName: 'nothing' };
 
-const priceOfNode = (visit: FieldVisit, id: unknown): Subject => {
-  const parsed = parseGlobalId(String(id));
+/** What a global id names; null for a text that is none. */
+const namedBy = (id: string) => {
+  const parsed = parseGlobalId(id);
   const node = parsed === null ? undefined : nodeTypes.get(parsed.type);
-  if (parsed === null || node === undefined) return nothing;
-  const found = node.price(visit, parsed.key.join('/'));
-  return { identity: visit.path, count: 1, cached: [], typeName: parsed.type, ...found };
+  return parsed === null || node === undefined ? null : { ...parsed, node };
+};
+
+const priceOfNode = (visit: FieldVisit, id: unknown): Subject => {
+  const named = namedBy(String(id));
+  if (named === null) return nothing;
+  const found = named.node.price(visit, named.key.join('/'));
+  return { identity: visit.path, count: 1, cached: [], typeName: named.type, ...found };
 };
 
 /** Reads of several objects are planned for each; too many are refused without a call. */
@@ -105,12 +111,9 @@ const nodesPrice: Price = (visit) => {
 };
 
 const findNode = (id: string, context: GatewayContext): MaybePromise<NodeModel | null> => {
-  const parsed = parseGlobalId(id);
-  const node = parsed === null ? undefined : nodeTypes.get(parsed.type);
-  if (parsed === null || node === undefined) {
-    throw badUserInput(`"${id.slice(0, 100)}" is no global id: one looks like "Listing:123".`);
-  }
-  return node.find(parsed.key, context);
+  const named = namedBy(id);
+  if (named === null) throw badUserInput(`"${id.slice(0, 100)}" is no global id: one looks like "Listing:123".`);
+  return named.node.find(named.key, context);
 };
 
 builder.queryFields((t) => ({

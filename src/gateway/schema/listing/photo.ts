@@ -10,30 +10,29 @@ import { PhotoSizeClassRef } from '../core/enums.ts';
 import { mainPicture } from './listing-model.ts';
 import { type ListingModel, entryWith, readDetail, shortFormOf } from './listing-model.ts';
 
-/** The main picture in full size; null when the service does not say which it is. */
-const namedMainPicture = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
-  const entry = entryWith(listing, ['FullImageUrl']);
-  return entry === null ? shortFormOf(listing, context).then((mini) => mini?.FullPhotoUrl || null) : entry.FullImageUrl;
-};
+/** Creates what finds the main picture in one size: in the list entry, else in the short form; null when the service does not say which it is. */
+const mainPictureIn =
+  (entryField: 'FullImageUrl' | 'ImageUrl', miniField: 'FullPhotoUrl' | 'PhotoUrl') =>
+  (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
+    const entry = entryWith(listing, [entryField]);
+    return entry === null ? shortFormOf(listing, context).then((mini) => mini?.[miniField] || null) : entry[entryField];
+  };
+
+const namedMainPicture = mainPictureIn('FullImageUrl', 'FullPhotoUrl');
+
+/** The main picture in small size; null when the service reports none. */
+export const thumbnailUrlOf = mainPictureIn('ImageUrl', 'PhotoUrl');
 
 /** The main picture in full size: the first photo where the service does not say which is the main one. */
 export const imageUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
-  const entry = entryWith(listing, ['FullImageUrl']);
-  if (entry !== null) return entry.FullImageUrl;
+  const named = namedMainPicture(listing, context);
+  if (!(named instanceof Promise)) return named;
   // Assumption: R50. Without the short form there is still a first photo.
-  return shortFormOf(listing, context)
+  return named
     .catch(nullIfFailed)
     .then(
-      (mini) =>
-        mini?.FullPhotoUrl ||
-        readDetail(listing, context, ({ ImageUrls }) => ImageUrls?.find((url) => url !== '') ?? null),
+      (url) => url ?? readDetail(listing, context, ({ ImageUrls }) => ImageUrls?.find((each) => each !== '') ?? null),
     );
-};
-
-/** The main picture in small size; null when the service reports none. */
-export const thumbnailUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
-  const entry = entryWith(listing, ['ImageUrl']);
-  return entry === null ? shortFormOf(listing, context).then((mini) => mini?.PhotoUrl || null) : entry.ImageUrl;
 };
 
 /** A photo, and the listing that says of it what the photo itself does not. */
