@@ -1,7 +1,6 @@
 /** Bounds connections by the files that the process may have open: beyond them nothing can be accepted, nor the service be called. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
-import { defaultServerLimits } from '../gateway/connections/server-limits.ts';
 
 /** Files for everything but connections of clients and to the service: the log, the port of the metrics, Redis, databases, traces. */
 const OTHER_FILES = 256;
@@ -31,7 +30,7 @@ export const fitToOpenFiles = (config: Config, limit: number | null): FittedConf
   if (limit === null || limit >= needed) return { config, warning: null };
   const fitting = Math.max(1, limit - others);
   // Nobody has thousands of clients at a desk, unless a number is set.
-  const isMeant = config.production || connections !== defaultServerLimits.connections;
+  const isMeant = config.production || 'MAX_CONNECTIONS' in config.changed;
   const warning = `MAX_CONNECTIONS is ${connections}, but with the limit of open files (${limit}) a process serves ${fitting} connections: raise the limit to ${needed} (ulimit -n, LimitNOFILE of systemd, --ulimit nofile of Docker), or lower MAX_CONNECTIONS`;
   return {
     config: { ...config, serverLimits: { ...serverLimits, connections: fitting } },

@@ -12,6 +12,9 @@ export const ownWorkerNumber = (): number | null => (cluster.isWorker ? Number(p
 /** The supervisor as a worker sees it. */
 export type SupervisorLink = ReturnType<typeof linkToSupervisor>;
 
+type OrderOf<Kind extends Order['kind']> = Extract<Order, { kind: Kind }>;
+type Answer = OrderOf<'measured' | 'counted'>;
+
 /** Time that the supervisor may take to collect the metrics of all, in milliseconds; then a worker returns its own. */
 const METRICS_LIMIT_MS = 2000;
 
@@ -31,59 +34,59 @@ export const linkToSupervisor = () => {
     if (worker.isConnected()) worker.send(report, undefined, undefined, () => {});
   };
 
-  const listeners = new Set<(order: Order) => void>();
-  process.on('message', (message) => {
-    const order = readOrder(message);
-    if (order !== null) for (const listener of listeners) listener(order);
-  });
-  const orderOf = <Kind extends Order['kind']>(kind: Kind): Promise<Extract<Order, { kind: Kind }>> =>
-    new Promise((resolve) => {
-      const isAwaited = (order: Order): order is Extract<Order, { kind: Kind }> => order.kind === kind;
-      listeners.add((order) => {
-        if (isAwaited(order)) resolve(order);
-      });
-    });
-  const begin = orderOf('begin');
-  const stopAsked = orderOf('stop');
-
-  send({ kind: 'here' });
-
-  let lastId = 0;
-  /** Sends a request to the supervisor; null when it does not respond in time. */
-  const request = <Result>(
-    message: (id: number) => Report,
-    resultOf: (order: Order, id: number) => Result | null,
-    limitMs: number,
-  ): Promise<Result | null> =>
-    new Promise((resolve) => {
-      lastId += 1;
-      const id = lastId;
-      const end = (result: Result | null): void => {
-        stopTimeout();
-        listeners.delete(onOrder);
-        resolve(result);
-      };
-      const onOrder = (order: Order): void => {
-        const result = resultOf(order, id);
-        if (result !== null) end(result);
-      };
-      const stopTimeout = startTimeout(() => end(null), limitMs);
-      listeners.add(onOrder);
-      send(message(id));
-    });
-
-  const collectAll = (): Promise<readonly object[] | null> =>
-    request<readonly object[]>(
-      (id) => ({ kind: 'measure all', id }),
-      (order, id) => (order.kind === 'measured' && order.id === id ? order.snapshots : null),
-      METRICS_LIMIT_MS,
-    );
-
   let ownMetrics: Metrics | null = null;
   const reportMetrics = async (metrics: Metrics): Promise<void> => {
     const snapshot = await metrics.snapshot();
     send({ kind: 'own metrics', snapshot: snapshot.map((metric) => ({ ...metric })) });
   };
+
+  /** What waits for an answer of the supervisor, by the id of its question. */
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let lastId = 0;
+  /** Asks the supervisor; null when it does not answer in time. */
+  const ask = (question: (id: number) => Report, limitMs: number): Promise<Answer | null> =>
+    new Promise((resolve) => {
+      lastId += 1;
+      const id = lastId;
+      const end = (answer: Answer | null): void => {
+        stopTimeout();
+        waiting.delete(id);
+        resolve(answer);
+      };
+      const stopTimeout = startTimeout(() => end(null), limitMs);
+      waiting.set(id, end);
+      send(question(id));
+    });
+
+  let onBegin: (order: OrderOf<'begin'>) => void;
+  let onStop: (order: OrderOf<'stop'>) => void;
+  const begin = new Promise<OrderOf<'begin'>>((resolve) => {
+    onBegin = resolve;
+  });
+  const stopAsked = new Promise<OrderOf<'stop'>>((resolve) => {
+    onStop = resolve;
+  });
+  process.on('message', (message) => {
+    const order = readOrder(message);
+    switch (order?.kind) {
+      case 'begin':
+        onBegin(order);
+        break;
+      case 'stop':
+        onStop(order);
+        break;
+      case 'measure':
+        if (ownMetrics !== null) void reportMetrics(ownMetrics);
+        break;
+      case 'measured':
+      case 'counted':
+        waiting.get(order.id)?.(order);
+        break;
+      case undefined:
+        break;
+    }
+  });
+  send({ kind: 'here' });
 
   return {
     /** Resolves with what to begin with. */
@@ -93,25 +96,18 @@ export const linkToSupervisor = () => {
     report: send,
     /** Counts together with the other workers. */
     countTogether: (async ({ name, windowS }, key, points) => {
-      const total = await request(
-        (id) => ({ kind: 'count', id, name, windowS, key, points }),
-        (order, id) => (order.kind === 'counted' && order.id === id ? order.total : null),
-        COUNT_LIMIT_MS,
-      );
-      if (total === null) throw new Error('The supervisor does not count in time.');
-      return total;
+      const answer = await ask((id) => ({ kind: 'count', id, name, windowS, key, points }), COUNT_LIMIT_MS);
+      if (answer?.kind !== 'counted') throw new Error('The supervisor does not count in time.');
+      return answer.total;
     }) satisfies AddTogether,
     /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
     shareMetrics: (metrics: Metrics): Metrics => {
-      listeners.add((order) => {
-        if (order.kind === 'measure') void reportMetrics(metrics);
-      });
       ownMetrics = metrics;
       return {
         ...metrics,
         print: async () => {
-          const snapshots = await collectAll();
-          return snapshots === null ? metrics.print() : printMerged(snapshots);
+          const answer = await ask((id) => ({ kind: 'measure all', id }), METRICS_LIMIT_MS);
+          return answer?.kind === 'measured' ? printMerged(answer.snapshots) : metrics.print();
         },
       };
     },
