@@ -3,16 +3,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const PLACE = /(file:\/\/[^\s()]+):(\d+):(\d+)/g;
+/** A place in a file. */
+export interface Place {
+  readonly url: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1. */
+  readonly column: number;
+}
+
+/** Finds the source of a place; gives the place itself where that is not known. */
+type FindSource = (place: Place) => Place;
 
 /**
- * Creates what rewrites the lines of a stack by the maps beside the files of a folder: sources are named as they are below the folder that
- * has that one. A map is read when it is first asked for, and kept. Files elsewhere are left alone.
+ * Creates what finds sources by the maps beside the files of a folder. Each is read when it is first asked for, and kept.
  *
- * @param folder its URL, which ends with a slash
+ * @param folder its URL, which ends with a slash; files elsewhere are left alone
  */
-export const createSourceStack = (folder: URL): ((frames: string) => string) => {
-  const root = new URL('..', folder).href;
+export const createFindSource = (folder: URL): FindSource => {
   const maps = new Map<string, SourceMap>();
   const mapOf = (href: string): SourceMap | null => {
     const known = maps.get(href);
@@ -23,19 +31,29 @@ export const createSourceStack = (folder: URL): ((frames: string) => string) => 
     maps.set(href, map);
     return map;
   };
-  const sourceOf = (url: string, line: number, column: number): string | null => {
-    const { href } = new URL(url);
+  return (place) => {
+    if (!URL.canParse(place.url)) return place;
+    const { href } = new URL(place.url);
     const map = href.startsWith(folder.href) ? mapOf(href) : null;
-    // Stacks count from 1, maps from 0. `findOrigin` of Node 20 names columns that there are not.
-    const source = map?.findEntry(line - 1, column - 1);
-    if (source === undefined || !('originalSource' in source)) return null;
-    const { originalSource, originalLine, originalColumn } = source;
-    return `${new URL(originalSource, href).href.replace(root, '')}:${originalLine + 1}:${originalColumn + 1}`;
+    const entry = map?.findEntry(place.line - 1, place.column - 1);
+    if (entry === undefined || !('originalSource' in entry)) return place;
+    const { originalSource, originalLine, originalColumn } = entry;
+    return { url: new URL(originalSource, href).href, line: originalLine + 1, column: originalColumn + 1 };
   };
+};
+
+const PLACE = /(file:\/\/[^\s()]+):(\d+):(\d+)/g;
+
+/** Creates what rewrites the lines of a stack: sources are named as they are below the folder that has the other one. */
+export const createSourceStack = (folder: URL): ((frames: string) => string) => {
+  const findSource = createFindSource(folder);
+  const root = new URL('..', folder).href;
   return (frames) =>
     frames.replaceAll(PLACE, (written: string, url: string, line: string, column: string) => {
+      const built = { url, line: Number(line), column: Number(column) };
       try {
-        return sourceOf(url, Number(line), Number(column)) ?? written;
+        const source = findSource(built);
+        return source === built ? written : `${source.url.replace(root, '')}:${source.line}:${source.column}`;
       } catch {
         // A map that cannot be read must not keep an error out of the log.
         return written;
