@@ -7,8 +7,7 @@
  * were read, which puts rows and columns that were edited by hand in order.
  */
 import { Database, migrate } from '../src/embedded/database/database.ts';
-import { DEMO_INSTANT } from '../src/embedded/demo/demo-tables.ts';
-import { fillDatabase } from '../src/embedded/demo/fill-database.ts';
+import { DEMO_INSTANT, fillDatabase } from '../src/embedded/demo/demo-tables.ts';
 import { writeDemoData } from './demo-data.ts';
 
 const [location, instant] = process.argv.slice(2);

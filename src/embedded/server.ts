@@ -7,7 +7,7 @@ import { BASE_PATH } from './core/absolute-url.ts';
 import { createTaskLimiter } from './core/task-limiter.ts';
 import { Database, migrate } from './database/database.ts';
 import { loadLookupLabels } from './database/lookup-labels.ts';
-import { fillDatabase } from './demo/fill-database.ts';
+import { fillDatabase } from './demo/demo-tables.ts';
 import { createFaultInjection, type FaultOptions } from './faults/fault-injection.ts';
 import { handlers } from './handlers.ts';
 import { DEFAULT_TEST_LISTING_LIMIT } from './listings/listing-store.ts';

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Database, migrate } from '../../src/embedded/database/database.ts';
 import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
-import { DEMO_INSTANT } from '../../src/embedded/demo/demo-tables.ts';
-import { fillDatabase } from '../../src/embedded/demo/fill-database.ts';
+import { DEMO_INSTANT, fillDatabase } from '../../src/embedded/demo/demo-tables.ts';
 import { type EmbeddedService, startEmbeddedService } from '../../src/embedded/server.ts';
 import { hashPassword } from '../../src/embedded/tokens/password-hash.ts';
 import { type AccountName, credentialsOf, liveApplication } from './accounts.ts';

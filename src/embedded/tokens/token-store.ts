@@ -67,7 +67,7 @@ export const issueTokens = (service: Service, holder: TokenHolder): IssuedTokens
   });
 
 /** Adds an access token and a refresh token to a family, which lasts as long as they do. */
-export const addTokens = (service: Service, familyId: number): IssuedTokens => {
+const addTokens = (service: Service, familyId: number): IssuedTokens => {
   const now = service.now();
   const accessExpiry = now + service.accessTokenLifetimeMs;
   const refreshExpiry = now + service.refreshTokenLifetimeMs;

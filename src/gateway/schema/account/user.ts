@@ -23,8 +23,7 @@ import { InvoiceKindRef, PremiumOptionRef, PropertySellerTypeRef } from '../core
 import { NodeRef, registerNode } from '../core/node.ts';
 import { readableList, viewFields, withIds } from '../core/views.ts';
 import { ListingConnectionRef, listingPage, readListingPage } from '../listing/listing-connection.ts';
-import { listingById } from '../listing/listing-model.ts';
-import { ListingRef, listingsOfEntries } from '../listing/listing-model.ts';
+import { listingById, ListingRef, listingsOfEntries } from '../listing/listing-model.ts';
 import { PremiumOptionsCostRef } from '../listing/premium-options.ts';
 import { AccountEntryConnectionRef, readAccountPage } from './account-entries.ts';
 import { InvoiceRef, invoiceOf } from './invoice.ts';

@@ -9,7 +9,7 @@ import type { GatewayContext } from './context.ts';
 import { plainLength } from './list-length.ts';
 
 /** Minimum that the model of a `Node` says: its type. */
-export interface NodeModel {
+interface NodeModel {
   readonly __typename: string;
 }
 

@@ -22,8 +22,7 @@ import {
   vehicleAttributes,
   VehicleDetailsRef,
 } from './kind-details.ts';
-import { onListing, sameListing } from './listing-model.ts';
-import { listingLink, ListingRef } from './listing-model.ts';
+import { listingLink, ListingRef, onListing, sameListing } from './listing-model.ts';
 import type { DefinitionView } from './listing-views.ts';
 import { PhotoRef } from './photo.ts';
 

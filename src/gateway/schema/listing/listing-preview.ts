@@ -7,8 +7,7 @@ import { call, keyOf, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { viewFields } from '../core/views.ts';
-import { onListing, sameListing } from './listing-model.ts';
-import { listingLink, ListingRef } from './listing-model.ts';
+import { listingLink, ListingRef, onListing, sameListing } from './listing-model.ts';
 
 /** Whether a listing can still be seen, and if not, why. */
 type ListingStatus = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND' | 'UNKNOWN';

@@ -19,33 +19,36 @@ import { namedIn, readableList, viewFields } from '../core/views.ts';
 import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
 import { findPhotoSpecs, PhotoSpecsRef } from '../section/photo-specs.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
-import { locality } from './attribute.ts';
-import { parametersOf } from './attribute.ts';
-import { PropertyDetailsRef, VehicleDetailsRef } from './kind-details.ts';
-import { kindField, kindModelField, ListingAttributeRef, readAttribute } from './kind-details.ts';
+import { locality, parametersOf } from './attribute.ts';
+import {
+  kindField,
+  kindModelField,
+  ListingAttributeRef,
+  PropertyDetailsRef,
+  readAttribute,
+  VehicleDetailsRef,
+} from './kind-details.ts';
 import { definition, findDefinition, ListingDefinitionRef } from './listing-definition.ts';
 import {
+  detailOf,
   fromDetail,
   fromParameters,
   fromView,
-  listingById,
-  mainPicture,
-  onListing,
-  partOfView,
-  pricedField,
-  sameFieldOf,
-  viewField,
-  viewFieldOf,
-} from './listing-model.ts';
-import {
-  detailOf,
   isExpired,
+  listingById,
   listingLink,
   type ListingModel,
   ListingRef,
   listingsOfEntries,
+  mainPicture,
+  onListing,
+  partOfView,
+  pricedField,
   readDetail,
   readView,
+  sameFieldOf,
+  viewField,
+  viewFieldOf,
 } from './listing-model.ts';
 import { agentArgument, findPreview, ListingPreviewRef, preview, readAgentId } from './listing-preview.ts';
 import { imageUrlOf, PhotoRef, thumbnailUrlOf } from './photo.ts';

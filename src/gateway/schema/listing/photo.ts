@@ -7,8 +7,7 @@ import { hasCached, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoSizeClassRef } from '../core/enums.ts';
-import { mainPicture } from './listing-model.ts';
-import { type ListingModel, entryWith, readDetail, shortFormOf } from './listing-model.ts';
+import { entryWith, type ListingModel, mainPicture, readDetail, shortFormOf } from './listing-model.ts';
 
 /** Creates what finds the main picture in one size: in the list entry, else in the short form; null when the service does not say which it is. */
 const mainPictureIn =

@@ -13,7 +13,7 @@ import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } fr
 import { viewFields } from '../core/views.ts';
 
 /** A session, and when it was issued by the gateway's clock. */
-export interface SessionModel {
+interface SessionModel {
   readonly token: GrantedToken;
   /** Milliseconds since 1970. */
   readonly issuedAt: number;
@@ -22,7 +22,7 @@ export interface SessionModel {
 const token = viewFields(({ token: view }: SessionModel) => view);
 
 /** `Session`. */
-export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
+const SessionRef = builder.objectRef<SessionModel>('Session').implement({
   description: 'Tokens of a session. Upstream `TokenResponse`.',
   fields: (t) => ({
     accessToken: t.string({
