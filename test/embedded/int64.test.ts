@@ -36,7 +36,7 @@ describe('An int64 that nothing has', () => {
         );
         expect(await text(`/v1/sections/${number}`)).toContain(`There is no section ${number}.`);
       }),
-      { numRuns: byEffort(4, 100) },
+      { numRuns: byEffort(4, 30) },
     );
   });
 

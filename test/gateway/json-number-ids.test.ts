@@ -132,7 +132,7 @@ describe('An ID that comes as a JSON number', () => {
           );
         },
       ),
-      { numRuns: byEffort(15, 200) },
+      { numRuns: byEffort(15, 60) },
     );
   });
 

@@ -272,23 +272,4 @@ describe('What a minute allows', () => {
     expect(await ask('other', 20)).toBe(200);
     expect(await ask('third', 20)).toBe(200);
   });
-
-  it('refuses an operation by its calls as it refuses a request: nothing is run, and 429 reports the time to wait', async () => {
-    await using gateway = await start({ perAddress: 1, perToken: 1 });
-    const headers = { 'x-forwarded-for': '203.0.113.7' };
-    const body = JSON.stringify({ query: listings(2) });
-    const refused = await gateway.send(headers, '/graphql', body);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
-    expect(await refused.json()).toMatchObject({
-      errors: [
-        {
-          message: 'Too many requests from this address: wait 60 seconds.',
-          extensions: { code: 'RATE_LIMITED', retryable: true, retryAfter: 60 },
-        },
-      ],
-    });
-    expect(gateway.upstream.requests).toEqual([]);
-    const metrics = await (await gateway.fetch('/metrics')).text();
-    expect(metrics).toContain('listings_gateway_refusals_total{limit="address"} 1');
-  });
 });

@@ -80,11 +80,11 @@ describe('Mutation.signIn', () => {
     sampled(2, [
       [
         'one /56, of 256 /64',
-        byEffort(8, 256),
+        byEffort(8, 64),
         (at: number) => `2001:db8:0:42${at.toString(16).padStart(2, '0')}::1`,
         4,
       ],
-      ['one /48, of 65,536 /64', byEffort(14, 256), (at: number) => `2001:db8:7:${(at * 251).toString(16)}::${at}`, 8],
+      ['one /48, of 65,536 /64', byEffort(14, 64), (at: number) => `2001:db8:7:${(at * 251).toString(16)}::${at}`, 8],
       ['one /64, whatever its other bits', 8, (at: number) => `2001:db8:0:4200:${at.toString(16)}::1`, 2],
     ] as const),
   )('leaves its owner the rest when somebody guesses from %s', async (_what, networks, addressOf, guesses) => {

@@ -7,7 +7,7 @@ import { captureLog, startGatewayAt, TestClock } from '../../support/running-gat
 import { startWorld } from '../../support/world.ts';
 
 const LIMIT = 300;
-const RUNS = byEffort(8, 150);
+const RUNS = byEffort(8, 60);
 const warm = `{
   sections { id categories { id section { id } } }
   categories { id section { id } }

@@ -42,7 +42,7 @@ describe('A response in codings that nobody asked for', () => {
           expect(JSON.parse(gateway.upstream.requests.at(-1)?.body ?? '')).toEqual({ ...definition, Price: 7 });
         },
       ),
-      { numRuns: byEffort(8, 200) },
+      { numRuns: byEffort(8, 60) },
     );
   });
 

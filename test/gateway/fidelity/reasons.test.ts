@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { sampled } from '../../support/effort.ts';
+import { byEffort, oneIn, sampled } from '../../support/effort.ts';
 import { columnAt, valueAt } from '../../support/graphql-client.ts';
 import { nothingKept, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
@@ -168,7 +168,7 @@ const gateway = await startScriptedGateway(nothingKept);
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the user', (status) => {
-  const forms = sampled(24, [...whole, ...ofTitle, ...listed], status);
+  const forms = oneIn(byEffort(24, 2), [...whole, ...ofTitle, ...listed], status);
 
   it.each(status === 400 ? [...forms, beside] : forms)('as %j', async (json) => {
     // Of a listing that is not found a read says nothing.
@@ -274,7 +274,7 @@ it('What a check of a listing says of the whole is a user error', async () => {
 describe.each(reads)('The words of a 200 in place of a response are in the error: %s', (field, path) => {
   const offset = reads.findIndex(([each]) => each === field);
 
-  it.each(sampled(28, refusedReads, 2 * offset))('%j', async (json) => {
+  it.each(oneIn(byEffort(28, 3), refusedReads, 2 * offset))('%j', async (json) => {
     for (const body of typeof json === 'string' ? [json, JSON.stringify(json)] : [JSON.stringify(json)]) {
       gateway.upstream.on('GET', path, { body });
       const { errors } = await gateway.ask(`{ ${field} }`);

@@ -7,7 +7,7 @@ import { startScriptedUpstream } from '../../support/scripted-upstream.ts';
 import { type Mood, scriptPlausibleService } from './plausible-service.ts';
 import { randomOperation } from './random-operation.ts';
 
-const RUNS = byEffort(16, 200);
+const RUNS = byEffort(16, 100);
 const ODD_SHARE = 0.4;
 const LANES = 4;
 

@@ -46,7 +46,7 @@ describe('The embedded service', () => {
           WIRE,
         );
       }),
-      { numRuns: byEffort(8, 100) },
+      { numRuns: byEffort(8, 40) },
     );
   });
 
@@ -97,7 +97,7 @@ describe('The gateway, where the service says only which field is wrong', () => 
         expect(error.message).not.toMatch(WIRE);
         expect(error.message).toMatch(/^[A-Z].*\.$/);
       }),
-      { numRuns: byEffort(8, 100) },
+      { numRuns: byEffort(8, 40) },
     );
   });
 });

@@ -160,7 +160,7 @@ export const isRefused = ({ status, text }: Reply): boolean => status !== 200 ||
 export const crowds = [1, 3, 8] as const;
 
 /** Requests of each address: more than what one may have of connections, places and turns. */
-const REQUESTS = byEffort(7, 50);
+const REQUESTS = byEffort(7, 20);
 
 /** Long enough for a machine that is busy with other tests. */
 const transport = { connections: 16, tokens: 4, uploads: 2, maxWaitMs: 60_000 } as const;

@@ -18,33 +18,12 @@ describe('parseJson', () => {
     );
   });
 
-  it('keeps the digits of integers that a number cannot hold, and numbers elsewhere', () => {
-    const text =
-      '{"a":9007199254740993,"b":[-9223372036854775808,1],"c":1234567890123456,"d":1.5,"e":0.1234567890123456789}';
-    expect(parseJson(text)).toEqual({
-      a: '9007199254740993',
-      b: ['-9223372036854775808', 1],
-      c: 1234567890123456,
-      d: 1.5,
-      e: 0.12345678901234568,
-    });
-  });
-
   it('reads every 64-bit integer without loss, wherever it stands', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const read = parseJson(`{"list":[${value}],"id": ${value}}`);
         expect(JSON.stringify(read).replaceAll('"', '')).toBe(`{list:[${value}],id:${value}}`);
         expect(String(parseJson(`${value}`))).toBe(`${value}`);
-      }),
-    );
-  });
-
-  it('reads the same on both paths', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = JSON.stringify(value);
-        expect(parseJson(`[${text},9007199254740993]`)).toEqual([parseExactly(text), '9007199254740993']);
       }),
     );
   });
@@ -108,15 +87,6 @@ describe('parseJson', () => {
     expect(parseJson(`[${object(10_000)},${object(10_000)}]`)).toHaveLength(2);
   });
 
-  it('takes the last of two values of a key, on both paths', () => {
-    expect(parseJson('{"a":1,"a":2}')).toEqual({ a: 2 });
-    expect(parseJson('{"a":1,"a":9007199254740993}')).toEqual({ a: '9007199254740993' });
-  });
-
-  it('ignores a byte order mark', () => {
-    expect(parseJson('\uFEFF{"a":1}')).toEqual({ a: 1 });
-  });
-
   it.each(['{"__proto__":{"polluted":true},"a":1}', '{"__proto__":{"polluted":true},"a":9007199254740993}'])(
     'makes a __proto__ key an own property without effect: %s',
     (text) => {
@@ -143,11 +113,6 @@ describe('parseJson', () => {
     expect(() => parseJson(nested(10_000))).toThrow(SyntaxError);
     expect(() => parseJson(opening.repeat(1_000_000))).toThrow(SyntaxError);
     expect(parseJson(nested(100))).toEqual(JSON.parse(nested(100)));
-  });
-
-  it('does not take brackets for nesting that are in text or beside each other', () => {
-    const text = JSON.stringify([...Array.from({ length: 2000 }, () => ({ a: [] })), '[{"\\'.repeat(2000)]);
-    expect(parseJson(text)).toHaveLength(2001);
   });
 
   it('counts no bracket of a string, however its end is escaped', () => {

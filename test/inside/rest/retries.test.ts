@@ -218,13 +218,6 @@ describe('Retries in all', () => {
     calls.clock.advance(1);
     expect(await failTwenty()).toBe(23);
   });
-
-  it('are none when they are turned off', async () => {
-    await using calls = await startScriptedCalls({ resilience: { retryPercent: 0 } });
-    calls.upstream.on('GET', LISTING, { status: 503 });
-    await failureOf(getListing(calls.call, ID));
-    expect(calls.upstream.count()).toBe(1);
-  });
 });
 
 describe('A call that changes something', () => {

@@ -72,7 +72,7 @@ describe('Mutation.updateListing, at once', () => {
         expect(done.length).toBe(failing < changed.length ? changed.length - 1 : changed.length);
         expect(done.map((name) => listings['7']?.[inputs[name][0]])).toEqual(done.map(stored));
       }),
-      { numRuns: byEffort(2, 20) },
+      { numRuns: byEffort(2, 8) },
     );
   });
 
@@ -140,7 +140,7 @@ describe('UpdateListingInput.ifRevision', () => {
         await change('7', { [second]: given(second) }, await revision());
         expect(listings['7']?.[inputs[second][0]]).toBe(stored(second));
       }),
-      { numRuns: byEffort(4, 20) },
+      { numRuns: byEffort(2, 8) },
     );
   });
 

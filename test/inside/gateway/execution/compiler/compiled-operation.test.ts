@@ -4,7 +4,6 @@ import {
   execute,
   GraphQLError,
   type GraphQLFieldResolver,
-  getIntrospectionQuery,
   getOperationAST,
   isObjectType,
   parse,
@@ -183,13 +182,6 @@ describe('A compiled operation gives the same response as graphql-js', () => {
     });
     expect(JSON.stringify(await same('query Where($n: Int = 2) { here: where }', { n: 4 }))).toContain('Ann');
   });
-
-  it('when the schema is asked for', async () => {
-    const { same } = enginesWith({});
-    expect(await same(getIntrospectionQuery())).toHaveProperty('data.__schema');
-    const one = await same('{ __type(name: "Person") { name fields { name type { kind } } } }');
-    expect(one).toHaveProperty('data.__type.name', 'Person');
-  });
 });
 
 it('A compiled operation leaves no rejection to nobody when a list fails while its first items are still made', async () => {
@@ -221,38 +213,5 @@ describe('A compiled operation is executed as graphql-js executes it', () => {
     const { same } = enginesWith(query({ text: 'a', person: ann }));
     const response = await same('{ __proto__: text person { __proto__: name id } }');
     expect(JSON.stringify(response)).toContain('"__proto__":"Ann"');
-  });
-
-  it.each([
-    'mutation { a: set(to: 1) b: set(to: 2) c: set(to: 3) }',
-    'mutation { a: set(to: 1) b: set(to: -1) c: set(to: 3) }',
-    'mutation { a: set(to: 1) b: needed(to: -1) c: set(to: 3) }',
-    'mutation { a: set(to: 1) b: needed c: set(to: 3) }',
-    'mutation { a: set(to: 1) person { name friend { name } } }',
-    'mutation { a: set(to: "x") }',
-  ])('where it changes something, one change after the other: %s', async (text) => {
-    const run = async (engine: 'expected' | 'compiled') => {
-      const log: string[] = [];
-      const change = async (_source: unknown, { to }: { readonly to?: number }) => {
-        log.push(`begin ${to}`);
-        await later(null);
-        log.push(`end ${to}`);
-        if (to !== undefined && to < 0) throw new Error('Too small.');
-        return to;
-      };
-      const { both } = enginesWith({ Mutation: { set: change, needed: change, person: () => later(ann) } });
-      const { [engine]: result } = await both(text, {});
-      return { result, log };
-    };
-    expect(await run('compiled')).toEqual(await run('expected'));
-  });
-
-  it('in long lists, some of whose items are still to come', async () => {
-    const people = Array.from({ length: 300 }, (_, at) => (at % 7 === 0 ? later(ann) : { ...ann, friend: ann }));
-    const fields = { people, neededUsers: people, text: later('x'.repeat(5_000)), things: people };
-    const text = `{ text people { name friend { name needed } } neededUsers { name friend { id } } ${things().slice(1)}`;
-    expect(await enginesWith(query({ ...fields, thing: ann })).same(text)).not.toHaveProperty('errors');
-    const failing = enginesWith(query({ ...fields, neededUsers: [...people, null] }));
-    expect(await failing.same(text)).toHaveProperty('errors');
   });
 });
