@@ -13,6 +13,7 @@ const folder = new URL('migrations/', import.meta.url);
 /** Lists the files of the migrations in order. One that has been released is never changed, only followed by another. */
 export const listMigrations = (): readonly URL[] =>
   readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
     .toSorted()
     .map((name) => new URL(name, folder));
 
