@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { keptEnvironment } from './cli/process/kept-environment.ts';
-import { readProcessEnvironment } from './config/environment.ts';
+import { keptEnvironment, readProcessEnvironment } from './config/environment.ts';
 
 /** Editors write several files, and one file several times, for one change. */
 const QUIET_MS = 100;

@@ -219,7 +219,9 @@ const tracingConfig = (values: Values['tracing'], env: Environment) => {
     url,
     headers: tracesHeaders ?? headers,
     /** Further settings, which OpenTelemetry's packages read from the environment of the process. */
-    environment: Object.fromEntries(Object.entries(env).filter(([name]) => isFurther(name))),
+    environment: Object.fromEntries(
+      Object.entries(env).filter(([name, text]) => text !== undefined && isFurther(name)),
+    ),
   };
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keptEnvironment } from '../../../../src/cli/process/kept-environment.ts';
-import { readConfig } from '../../../../src/config/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { keptEnvironment } from '../../../src/config/environment.ts';
 
 describe('keptEnvironment', () => {
   it('keeps data in a file, and seals sessions with a key of its own', () => {
