@@ -46,9 +46,13 @@ const sayWhatFailed = (error: unknown, config: Config, log: Logger): void => {
 export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
   ignoreOtherSignals(log, config.production);
   let supervisor: Supervisor | null = null;
+  const replaceAll = (): void => {
+    if (supervisor === null) log.warn('the workers do not serve yet; none is replaced');
+    else supervisor.replaceAll();
+  };
   // Of a program that was started at a terminal SIGHUP says that this is gone.
   const isAtTerminal = process.stdin.isTTY || process.stdout.isTTY;
-  const end = watchProcessEnd(log, isAtTerminal ? null : () => supervisor?.replaceAll());
+  const end = watchProcessEnd(log, isAtTerminal ? null : replaceAll);
   const owned: AsyncDisposable[] = [];
   let code: ExitCode = exitCodes.failed;
   try {

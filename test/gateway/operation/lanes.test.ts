@@ -184,7 +184,7 @@ const changesIn = async (corpus: readonly Asked[]) => {
 /** The same operation with a text that was not seen before. */
 const asNew = (asked: Asked) => ({ ...asked, query: `${String(asked.query)} # once more` });
 
-describe('An operation is answered the same, byte for byte, by graphql-js and compiled', () => {
+describe('An operation is answered the same, byte for byte, the first time and once it is kept', () => {
   it('whatever it asks', async () => {
     const others = Array.from({ length: byEffort(2, 15) }, (_, index) => {
       const { text, variables } = randomOperation(1_000 + index);
@@ -217,7 +217,9 @@ describe('An operation is answered the same, byte for byte, the short way and by
 
   it.each(accepts.map((accept, at) => [accept, at] as const))('when the client accepts %s', async (accept, at) => {
     const headers = { ...callers['a caller'], ...(accept === undefined ? {} : { accept }) };
-    expect(await differencesIn(sampled(30, small, at), headers)).toEqual([]);
+    const corpus = sampled(18, small, at);
+    expect(corpus).not.toEqual([]);
+    expect(await differencesIn(corpus, headers)).toEqual([]);
   });
 
   it('when it is larger than the gateway takes', async () => {

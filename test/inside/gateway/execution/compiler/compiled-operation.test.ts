@@ -4,6 +4,7 @@ import {
   execute,
   GraphQLError,
   type GraphQLFieldResolver,
+  getIntrospectionQuery,
   getOperationAST,
   isObjectType,
   parse,
@@ -45,6 +46,13 @@ const fail = async (message: string): Promise<never> => {
   throw new Error(message);
 };
 
+/** A thenable that is no promise, as that of another library. */
+const thenable = (value: unknown, isGood = true): object => ({
+  // oxlint-disable-next-line unicorn/no-thenable -- that it is one is the point
+  then: (...given: Parameters<Promise<unknown>['then']>) =>
+    (isGood ? Promise.resolve(value) : Promise.reject(value)).then(...given),
+});
+
 /** Both engines on a schema whose fields are resolved like this; fields without a resolver are properties. */
 const enginesWith = (
   resolvers: Readonly<Record<string, Readonly<Record<string, GraphQLFieldResolver<unknown, unknown>>>>>,
@@ -85,6 +93,12 @@ const enginesWith = (
 
 /** A result as clients see it. */
 const written = (result: ExecutionResult): unknown => JSON.parse(JSON.stringify(result));
+
+/** The data, and where errors are: the engines say some in words of their own. */
+const nulledIn = (result: unknown): unknown => {
+  const { data, errors = [] }: { data?: unknown; errors?: readonly { path?: unknown }[] } = Object(result);
+  return { data, paths: errors.map(({ path }) => path) };
+};
 
 const ann = { __typename: 'Person', id: '1', name: 'Ann', needed: 'yes' };
 const query = (fields: Readonly<Record<string, unknown>>) => ({
@@ -182,6 +196,57 @@ describe('A compiled operation gives the same response as graphql-js', () => {
     });
     expect(JSON.stringify(await same('query Where($n: Int = 2) { here: where }', { n: 4 }))).toContain('Ann');
   });
+
+  const greetings: readonly (readonly [string, GraphQLFieldResolver<unknown, unknown>])[] = [
+    ['takes them one by one', (...given) => JSON.stringify([given.length, given[1]])],
+    [
+      'changes its arguments',
+      (_source, args: Record<string, unknown>) => {
+        const before = JSON.stringify(args);
+        args['text'] = 'changed';
+        return before;
+      },
+    ],
+    ['gives what is only like a promise', () => thenable('text')],
+    ['gives what is only like a promise, and fails', () => thenable(new Error('Later.'), false)],
+    ['gives nothing', () => undefined],
+    [
+      'throws what is no error',
+      () => {
+        // oxlint-disable-next-line no-throw-literal -- that is the point
+        throw 'a text';
+      },
+    ],
+  ];
+
+  it.each(greetings)('by a resolver that %s', async (_how, greet) => {
+    const { same } = enginesWith({ Query: { people: () => [ann, later(ann), ann] }, Person: { greet } });
+    const text = 'query ($s: String = "s") { people { a: greet b: greet(text: "x") c: greet(text: $s, list: [1]) } }';
+    expect(await same(text)).toHaveProperty('data.people');
+  });
+
+  it.each([() => true, () => false, async (value: unknown) => Object(value).id === '1'])(
+    'of a type that wants to know what is its own: %s',
+    async (isTypeOf) => {
+      const person = schema.getType('Person');
+      if (!isObjectType(person)) throw new Error('There is no Person.');
+      const { both } = enginesWith(query({ person: ann, people: [ann, { ...ann, id: '2' }], thing: ann }));
+      person.isTypeOf = isTypeOf;
+      try {
+        const { expected, compiled } = await both('{ person { id } people { name } thing { id } }', {});
+        expect(nulledIn(compiled)).toEqual(nulledIn(expected));
+      } finally {
+        person.isTypeOf = undefined;
+      }
+    },
+  );
+
+  it('when the schema is asked for', async () => {
+    const { same } = enginesWith({});
+    expect(await same(getIntrospectionQuery())).toHaveProperty('data.__schema');
+    const one = await same('{ __type(name: "Person") { name fields { name type { kind } } } }');
+    expect(one).toHaveProperty('data.__type.name', 'Person');
+  });
 });
 
 it('A compiled operation leaves no rejection to nobody when a list fails while its first items are still made', async () => {
@@ -213,5 +278,38 @@ describe('A compiled operation is executed as graphql-js executes it', () => {
     const { same } = enginesWith(query({ text: 'a', person: ann }));
     const response = await same('{ __proto__: text person { __proto__: name id } }');
     expect(JSON.stringify(response)).toContain('"__proto__":"Ann"');
+  });
+
+  it.each([
+    'mutation { a: set(to: 1) b: set(to: 2) c: set(to: 3) }',
+    'mutation { a: set(to: 1) b: set(to: -1) c: set(to: 3) }',
+    'mutation { a: set(to: 1) b: needed(to: -1) c: set(to: 3) }',
+    'mutation { a: set(to: 1) b: needed c: set(to: 3) }',
+    'mutation { a: set(to: 1) person { name friend { name } } }',
+    'mutation { a: set(to: "x") }',
+  ])('where it changes something, one change after the other: %s', async (text) => {
+    const run = async (engine: 'expected' | 'compiled') => {
+      const log: string[] = [];
+      const change = async (_source: unknown, { to }: { readonly to?: number }) => {
+        log.push(`begin ${to}`);
+        await later(null);
+        log.push(`end ${to}`);
+        if (to !== undefined && to < 0) throw new Error('Too small.');
+        return to;
+      };
+      const { both } = enginesWith({ Mutation: { set: change, needed: change, person: () => later(ann) } });
+      const { [engine]: result } = await both(text, {});
+      return { result, log };
+    };
+    expect(await run('compiled')).toEqual(await run('expected'));
+  });
+
+  it('in long lists, some of whose items are still to come', async () => {
+    const people = Array.from({ length: 300 }, (_, at) => (at % 7 === 0 ? later(ann) : { ...ann, friend: ann }));
+    const fields = { people, neededUsers: people, text: later('x'.repeat(5_000)), things: people };
+    const text = `{ text people { name friend { name needed } } neededUsers { name friend { id } } ${things().slice(1)}`;
+    expect(await enginesWith(query({ ...fields, thing: ann })).same(text)).not.toHaveProperty('errors');
+    const failing = enginesWith(query({ ...fields, neededUsers: [...people, null] }));
+    expect(await failing.same(text)).toHaveProperty('errors');
   });
 });
