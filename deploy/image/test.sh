@@ -43,7 +43,7 @@ if [[ -z ${BASE:-} ]]; then
   rm -r "$work/base"
 fi
 
-# A layer for each step would copy all files for each. A copy of what is mounted: buildah's own output takes a hundred times as long.
+# A layer for each step would copy all files for each. A copy of what is mounted: buildah's own output takes minutes.
 build_into() {
   local directory=$1 tag=localhost/listings-gateway-$1 container
   shift
