@@ -164,9 +164,9 @@ export const settings = {
       example: '500',
     }),
     maxJsonBytes: call('UPSTREAM_MAX_JSON_BYTES', wholeNumber(1024, 1_073_741_824), {
-      what: 'Largest lookup list of the service, in bytes of JSON after decompression; other JSON has 2 MB at most.',
-      default: 10_485_760,
-      example: '5242880',
+      what: 'Largest lookup list of the service, in bytes of JSON after decompression, in which there are 100,000 values at most; other JSON has 2 MB at most.',
+      default: 4_194_304,
+      example: '8388608',
     }),
     maxHeldBytes: call('UPSTREAM_MAX_HELD_BYTES', wholeNumber(0, 1_000_000_000_000), {
       what: 'Bytes of responses of the service that are being received, in one process; over it the largest of more than 64 KB fail with `OVERLOADED`. Never less than twice `UPSTREAM_MAX_JSON_BYTES`; 0 for no limit.',

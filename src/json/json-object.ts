@@ -26,12 +26,16 @@ export const fieldFinder = (object: JsonObject): ((name: string) => unknown) => 
 };
 
 /** Finds one field as `fieldFinder` does. */
-export const fieldOf = (object: JsonObject, name: string): unknown => fieldFinder(object)(name);
+export const fieldOf = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : fieldFinder(object)(name);
 
 /** Finds the first of several fields that is neither absent nor null. */
 export const firstFieldOf = (object: JsonObject, ...names: readonly string[]): unknown => {
-  const find = fieldFinder(object);
-  return names.map(find).find((value) => value !== undefined && value !== null);
+  for (const name of names) {
+    const value = fieldOf(object, name) ?? null;
+    if (value !== null) return value;
+  }
+  return undefined;
 };
 
 /** Returns whether an object has at least one of the fields, in any case, with any value. */

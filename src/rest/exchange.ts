@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { type Dispatcher, errors } from 'undici';
 import type { Timed } from '../concurrency/deadlines.ts';
+import { createLoopTurns } from '../concurrency/loop-turns.ts';
 import { batchByTick } from '../concurrency/tick-batch.ts';
 import {
   failureOfCancellation,
@@ -20,7 +21,14 @@ import type { ConnectionAge, ConnectionPool } from './connections.ts';
 import { isPage } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
 import type { RequestHeaders } from './request.ts';
-import { BodyError, type Receiver, type ResponseBudget, ResponseBytes, undoCodings } from './response-bytes.ts';
+import {
+  BodyError,
+  type Receiver,
+  type ResponseBudget,
+  ResponseBytes,
+  SMALL_RESPONSE_BYTES,
+  undoCodings,
+} from './response-bytes.ts';
 import { type BodyLimits, documentForm, jsonForm, refusalIn, type ResponseForm } from './response-forms.ts';
 import type { Place, Taker } from './share.ts';
 
@@ -49,8 +57,9 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string | null => 
 /** System calls with which the socket reports that the other side has reset the connection. */
 const socketCalls: readonly unknown[] = ['read', 'write'];
 
-/** Reads responses that have come, together those of one tick. */
+/** Reads responses that have come: together those of one tick, and a large one in a turn of its own. */
 const readTogether = batchByTick((complete: { readBody(): void }): void => complete.readBody());
+const readInTurn = createLoopTurns();
 
 /** A request and its response: one try of a call, which has its first result alone. */
 export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Receiver {
@@ -281,8 +290,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     if (this.#isBodyOver) return;
     this.#isBodyOver = true;
     if (this.#bytes === null) this.#end();
-    else if (error === null) readTogether(this);
-    else this.#failToRead(error);
+    else if (error !== null) this.#failToRead(error);
+    else if (this.#size > SMALL_RESPONSE_BYTES) readInTurn(() => this.readBody());
+    else readTogether(this);
   }
 
   #read(bytes: Buffer): void {

@@ -18,7 +18,7 @@ export class BodyError extends Error {
 }
 
 /** Responses up to this size are never given up: as many of them as there are connections are a few megabytes. */
-const SMALL_RESPONSE_BYTES = 64 * 1024;
+export const SMALL_RESPONSE_BYTES = 64 * 1024;
 /** A buffer of its own costs more than a hundred bytes, so a body that comes in crumbs is put together on the way. */
 const MOST_PIECES = 256;
 

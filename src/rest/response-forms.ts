@@ -79,6 +79,7 @@ export const refusalIn = (text: string, { serviceMessage }: GivenReason): JsonOb
 /** The failure that the bytes of a body are, not their connection; null when it is that. */
 const failureOfBody = ({ operation }: Route, status: number, error: unknown): UpstreamFailure | null => {
   if (error instanceof BodyError) return new UpstreamFailure(error.kind, { operation, status });
+  if (error instanceof RangeError) return new UpstreamFailure('too_large', { operation, status });
   return error instanceof SyntaxError ? new UpstreamFailure('unreadable', { operation, status }) : null;
 };
 

@@ -78,7 +78,7 @@ export const transportDefaults = {
   clientAddress: 'off',
   connections: 64,
   timeouts: { connectMs: 2000, headersMs: 5000, bodyGapMs: 3000, totalMs: 8000, documentMs: 60_000, uploadMs: 60_000 },
-  maxJsonBytes: 10 * 1024 * 1024,
+  maxJsonBytes: 4 * 1024 * 1024,
   // Assumption: R33.
   maxDocumentBytes: 20 * 1024 * 1024,
   maxHeldBytes: 64 * 1024 * 1024,

@@ -41,20 +41,23 @@ const presentText = (json: unknown): string | null => {
   return text === '' ? null : text;
 };
 
+/** What stands for the key and the label of an entry, in any of its forms. Assumption: R8. */
+const partsOf = (json: unknown): { readonly key: unknown; readonly label: unknown } => {
+  // Lists have tens of thousands of entries: an iterator for each pair takes as long as all the rest.
+  if (Array.isArray(json)) return { key: json[0], label: json[1] };
+  if (!isJsonObject(json)) return { key: json, label: null };
+  return { key: firstFieldOf(json, 'Id', 'Key'), label: firstFieldOf(json, 'Item', 'Name', 'Value') };
+};
+
 /**
  * Reads an entry: `StringId`, a `[key, value]` pair, `Locality`, `Region`, or a bare text.
  *
  * @returns null when it has no key
  */
 export const readLookupEntry = (json: unknown): LookupEntry | null => {
-  // Assumption: R8.
-  const [rawKey, rawLabel] = Array.isArray(json)
-    ? json
-    : isJsonObject(json)
-      ? [firstFieldOf(json, 'Id', 'Key'), firstFieldOf(json, 'Item', 'Name', 'Value')]
-      : [json, json];
-  const key = presentText(rawKey);
-  return key === null ? null : { key, label: presentText(rawLabel) ?? key };
+  const parts = partsOf(json);
+  const key = presentText(parts.key);
+  return key === null ? null : { key, label: presentText(parts.label) ?? key };
 };
 
 /** Reads a locality from any form of an entry, and its country and region where the form has them. */
@@ -63,7 +66,8 @@ export const readLocalityEntry = (json: unknown): LocalityEntry | null => {
   if (entry === null) return null;
   const object = isJsonObject(json) ? json : {};
   return {
-    ...entry,
+    key: entry.key,
+    label: entry.label,
     countryId: readInt32(fieldOf(object, 'CountryId')),
     regionKey: presentText(fieldOf(object, 'RegionId')),
   };

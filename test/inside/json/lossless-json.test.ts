@@ -75,14 +75,14 @@ describe('parseJson', () => {
   it.each([
     ['empty lists', (count: number) => `[${'[],'.repeat(count)}1234567890123456789]`],
     ['values that are commas', (count: number) => `[${'",",'.repeat(count)}1]`],
-  ])('refuses half a million %s, and takes a tenth of them', (_what, textOf) => {
-    expect(() => parseJson(textOf(500_001))).toThrow('The JSON text has too many values or levels.');
-    expect(parseJson(textOf(50_000))).toBeDefined();
+  ])('refuses more than a hundred thousand %s, and takes a tenth of them', (_what, textOf) => {
+    expect(() => parseJson(textOf(100_001))).toThrow('The JSON text has too many values or levels.');
+    expect(parseJson(textOf(10_000))).toBeDefined();
   });
 
   it('refuses an object of more than 10,000 members, and takes any number of objects', () => {
     const object = (count: number): string =>
-      `{${Array.from({ length: count }, (_, at) => `"k${at}":[{"a":1,"b":","},2]`).join()}}`;
+      `{${Array.from({ length: count }, (_, at) => `"k${at}":{"b":","}`).join()}}`;
     expect(() => parseJson(`[1,${object(10_001)}]`)).toThrow('The JSON text has too many values or levels.');
     expect(parseJson(`[${object(10_000)},${object(10_000)}]`)).toHaveLength(2);
   });
@@ -110,8 +110,8 @@ describe('parseJson', () => {
     ['[{"a":[', ']}]'],
   ])('refuses nesting of %j that is thousands of levels deep', (opening, closing) => {
     const nested = (levels: number): string => `${opening.repeat(levels)}1${closing.repeat(levels)}`;
-    expect(() => parseJson(nested(10_000))).toThrow(SyntaxError);
-    expect(() => parseJson(opening.repeat(1_000_000))).toThrow(SyntaxError);
+    expect(() => parseJson(nested(10_000))).toThrow(RangeError);
+    expect(() => parseJson(opening.repeat(1_000_000))).toThrow(RangeError);
     expect(parseJson(nested(100))).toEqual(JSON.parse(nested(100)));
   });
 

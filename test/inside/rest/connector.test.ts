@@ -377,7 +377,7 @@ describe('Settings of the way to the service', () => {
     const heldBytes = (env: Readonly<Record<string, string>>) =>
       readConfig({ ...remote, ...env }).config?.transport.maxHeldBytes;
     expect(heldBytes({})).toBe(64 * 1024 * 1024);
-    expect(heldBytes({ UPSTREAM_MAX_HELD_BYTES: '1' })).toBe(20 * 1024 * 1024);
+    expect(heldBytes({ UPSTREAM_MAX_HELD_BYTES: '1' })).toBe(8 * 1024 * 1024);
     expect(heldBytes({ UPSTREAM_MAX_JSON_BYTES: '104857600' })).toBe(200 * 1024 * 1024);
     expect(heldBytes({ UPSTREAM_MAX_HELD_BYTES: '0' })).toBe(0);
   });
