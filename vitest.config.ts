@@ -26,6 +26,17 @@ const exclude = [...configDefaults.exclude, ...leftOut.map((folder) => `${folder
 /** What starts programs: the built gateway, Redis, nginx, a browser, a compiler, a shell. */
 const programs = '{test,examples/*/test}/**/*.program.test.ts';
 
+/**
+ * A test runs most functions a few times, and then no more: simple machine code at once and optimized code late take a fourth
+ * less processor time than the reverse on Node 20, which optimizes early. A young generation that holds the garbage of a test
+ * saves a tenth.
+ */
+const execArgv = [
+  '--max-semi-space-size=64',
+  '--always-sparkplug',
+  ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : []),
+];
+
 export default defineConfig({
   resolve: {
     // Without this vitest loads graphql twice (module and CommonJS), and instanceof checks fail.
@@ -34,8 +45,7 @@ export default defineConfig({
   test: {
     // Test files share nothing but modules without state; loading them once a worker halves the time.
     isolate: false,
-    // A young generation that holds the garbage of a test: about a tenth less processor time.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv,
     // Of the whole run: what a project has of its own goes before the command line.
     ...(isToldAlready ? {} : { maxWorkers: availableParallelism() }),
     // Modules that did not change since the run before need not be transformed again.
