@@ -63,7 +63,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'Outages of the service',
     promise:
-      'Connections that all break at one moment cost no read while fewer than 50 calls to a part are in flight, and hardly any beyond that. Once half of the last 100 calls to a part have failed, for half of the callers too, its circuit breaker (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) is open until a probe, sent every 250 ms, succeeds: writes fail at once, and reads after they have waited 300 ms for it. A process sends fewer than 150 calls to each part in a total outage of 3 s',
+      'Connections that all break at one moment cost no read while fewer than 50 calls to a part are in flight, and hardly any beyond that. Once half of the last 100 calls to a part had no response (or 502, 503, 504), for half of the callers and of what they ask for, its circuit breaker (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) is open until a probe, sent every 250 ms, succeeds: writes fail at once, and reads after they have waited 300 ms for it. A process sends fewer than 150 calls to each part in a total outage of 3 s',
   },
   {
     against: 'More calls than the service can handle',

@@ -6,12 +6,6 @@ export type CircuitState = 'closed' | 'open' | 'half-open';
 /** Result of a try: `withdrawn` says nothing of the service, e.g. because the caller is gone. */
 export type CallOutcome = 'responded' | 'failed' | 'withdrawn';
 
-/** Leave to make a try. */
-export interface Pass {
-  /** Reports what became of it, once, and whose call it was; null for one who cannot be told apart. */
-  end(outcome: CallOutcome, caller: string | null): void;
-}
-
 /** Options of a circuit breaker. */
 export interface CircuitBreakerOptions {
   /** A clock in milliseconds that never goes back. */
@@ -33,46 +27,58 @@ const HALF_OPEN_AFTER_MS = 250;
 /** Milliseconds after which what nobody has called is no longer taken for down. */
 const MEMORY_MS = 10_000;
 
-/** The last tries. What one caller asks for may always fail: down is what fails half of the tries, and half of those of half of the callers. */
+/** Whose call a try is, and what it asks for. */
+export interface Asked {
+  /** Null for one who cannot be told apart. */
+  readonly caller: string | null;
+  readonly path: string;
+}
+
+/** The last tries. What one caller asks for may always fail, and so may one thing, whoever asks for it: down is what fails half of the tries, for half of the callers, and for half of the things. */
 class RecentTries {
   #hasFailed: boolean[] = [];
-  #callers: (string | null)[] = [];
+  #asked: Asked[] = [];
   #at = 0;
 
   /** Adds a try in place of the oldest. */
-  add(hasFailed: boolean, caller: string | null): void {
+  add(hasFailed: boolean, asked: Asked): void {
     const tries = this.#hasFailed;
-    const isOwn = (at: number): boolean => this.#callers[at] === caller;
+    const { caller } = asked;
+    const isOwn = (at: number): boolean => this.#asked[at]?.caller === caller;
     const hasMost =
       hasFailed && caller !== null && tries.filter((each, at) => each && isOwn(at)).length >= MOST_OF_CALLER;
     const at = hasMost ? tries.findIndex((each, own) => !each && isOwn(own)) : this.#at;
     if (at < 0) return;
     tries[at] = hasFailed;
-    this.#callers[at] = caller;
+    this.#asked[at] = asked;
     if (!hasMost) this.#at = (at + 1) % SIZE;
   }
 
   /** Leaves those that got a response: who asks for what always fails brings nothing down alone, also when it was down before. */
   forgetFailures(): void {
-    this.#callers = this.#callers.filter((_caller, at) => this.#hasFailed[at] === false);
-    this.#hasFailed = this.#callers.map(() => false);
-    this.#at = this.#callers.length % SIZE;
+    this.#asked = this.#asked.filter((_asked, at) => this.#hasFailed[at] === false);
+    this.#hasFailed = this.#asked.map(() => false);
+    this.#at = this.#asked.length % SIZE;
   }
 
   get mostFailed(): boolean {
     const tries = this.#hasFailed;
-    if (tries.length < MIN_TRIES) return false;
-    /** By caller, those who cannot be told apart each for itself: failures less responses. */
+    return (
+      tries.length >= MIN_TRIES &&
+      tries.filter((hasFailed) => hasFailed).length >= tries.length / 2 &&
+      this.#failMost((asked) => asked.caller) &&
+      this.#failMost(({ path }) => path)
+    );
+  }
+
+  /** Whether half of those with one key fail, each at least as often as not; what has none counts for itself. */
+  #failMost(keyOf: (asked: Asked) => string | null): boolean {
     const balances = new Map<string | number, number>();
-    let balance = 0;
-    for (const [at, hasFailed] of tries.entries()) {
-      const change = hasFailed ? 1 : -1;
-      const caller = this.#callers[at] ?? at;
-      balances.set(caller, (balances.get(caller) ?? 0) + change);
-      balance += change;
+    for (const [at, asked] of this.#asked.entries()) {
+      const key = keyOf(asked) ?? at;
+      balances.set(key, (balances.get(key) ?? 0) + (this.#hasFailed[at] === true ? 1 : -1));
     }
-    const failing = [...balances.values()].filter((each) => each >= 0).length;
-    return balance >= 0 && failing >= balances.size / 2;
+    return [...balances.values()].filter((each) => each >= 0).length >= balances.size / 2;
   }
 }
 
@@ -83,13 +89,13 @@ const MOST_FAILED = 100;
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
   readonly #recent = new RecentTries();
-  /** One pass for all tries from one time that it was closed: leave costs nothing while all is well. */
-  #closed: Pass = this.#createClosed();
+  /** Responses and probes so far: tells what has been since a try began. */
+  #turn = 0;
   /** When it may next be probed; null while it is closed. */
   #probeAt: number | null = null;
   #askedAt = 0;
-  /** The probe under way. */
-  #probe: Pass | null = null;
+  /** The turn of the probe under way. */
+  #probe: number | null = null;
   /** Callers whose probes got no response since it opened: one of the others goes before them. */
   readonly #failed: string[] = [];
   /** Whether one of the others has asked in vain since the last probe. */
@@ -121,39 +127,40 @@ export class CircuitBreaker {
     return isPassable;
   }
 
-  /** Asks for leave to make a try; null where it is refused. */
-  admit(caller: string | null): Pass | null {
-    if (this.#probeAt !== null && !this.isPassable(caller)) return null;
-    if (this.#probeAt === null) return this.#closed;
-    this.#probe = this.#createProbe();
-    this.#isWanted = false;
-    this.#options.onChange('half-open');
-    return this.#probe;
+  /** Asks for leave to make a try: the turn in which that begins; null where it is refused. */
+  admit(caller: string | null): number | null {
+    if (!this.isPassable(caller)) return null;
+    if (this.#probeAt !== null) {
+      this.#turn += 1;
+      this.#probe = this.#turn;
+      this.#isWanted = false;
+      this.#options.onChange('half-open');
+    }
+    return this.#turn;
   }
 
-  #createClosed(): Pass {
-    const pass: Pass = {
-      end: (outcome, caller) => {
-        // What began before it opened says nothing of what is now.
-        if (outcome === 'withdrawn' || pass !== this.#closed || this.#probeAt !== null) return;
-        this.#recent.add(outcome === 'failed', caller);
-        if (this.#options.opens && outcome === 'failed' && this.#recent.mostFailed) this.#open();
-      },
-    };
-    return pass;
+  /** Hears what became of a try that began in a turn. */
+  end(turn: number, outcome: CallOutcome, asked: Asked): void {
+    if (turn === this.#probe) this.#endProbe(outcome, asked);
+    // What began before it opened says nothing of what is now.
+    else if (outcome === 'withdrawn' || this.#probeAt !== null) return;
+    else if (outcome === 'responded') {
+      this.#turn += 1;
+      this.#recent.add(false, asked);
+      // A part that has responded to somebody meanwhile is not down.
+    } else if (turn === this.#turn) {
+      this.#recent.add(true, asked);
+      if (this.#options.opens && this.#recent.mostFailed) this.#open();
+    }
   }
 
-  #createProbe(): Pass {
-    return {
-      end: (outcome, caller) => {
-        this.#probe = null;
-        if (outcome === 'responded') this.#close();
-        else if (caller !== null && !this.#failed.includes(caller)) this.#failed.push(caller);
-        if (this.#failed.length > MOST_FAILED) this.#failed.shift();
-        if (outcome === 'failed') this.#open();
-        if (outcome === 'withdrawn') this.#probeAt = this.#options.now();
-      },
-    };
+  #endProbe(outcome: CallOutcome, { caller }: Asked): void {
+    this.#probe = null;
+    if (outcome === 'responded') this.#close();
+    else if (caller !== null && !this.#failed.includes(caller)) this.#failed.push(caller);
+    if (this.#failed.length > MOST_FAILED) this.#failed.shift();
+    if (outcome === 'failed') this.#open();
+    if (outcome === 'withdrawn') this.#probeAt = this.#options.now();
   }
 
   get #isForgotten(): boolean {
@@ -163,7 +170,6 @@ export class CircuitBreaker {
   #close(): void {
     this.#probeAt = null;
     this.#recent.forgetFailures();
-    this.#closed = this.#createClosed();
     this.#failed.length = 0;
     this.#options.onChange('closed');
   }

@@ -10,7 +10,7 @@ import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
 import { failureIn, kindOf, UpstreamFailure } from './call/failure.ts';
 import type { RouteGroup } from './call/route-group.ts';
 import type { Attempt, ServiceReply, ServiceRequest } from './call/service-request.ts';
-import type { CallOutcome, Pass } from './circuit-breaker.ts';
+import type { CallOutcome } from './circuit-breaker.ts';
 import { type RetryBudget, retryDelayMs } from './retry.ts';
 import type { ServicePart } from './service-part.ts';
 
@@ -73,8 +73,8 @@ export class ServiceCall<Result> implements Attempt {
   readonly #startMs: number;
   #attempts = 0;
   #pauses = 0;
-  /** Leave for the try under way; null until it is sent. */
-  #pass: Pass | null = null;
+  /** The turn of the breaker in which the try under way was sent; null until then. */
+  #turn: number | null = null;
   #firstFailure: UpstreamFailure | null = null;
 
   /** @param finish makes the result of a reply; what it throws is what the call fails with */
@@ -105,16 +105,16 @@ export class ServiceCall<Result> implements Attempt {
       void this.#pause();
       return;
     }
-    this.#pass = null;
+    this.#turn = null;
     this.#part.queued += 1;
     this.#setup.send(this);
   }
 
   /** The breaker is asked again: what queued while all was well must not reach a dead service. */
   onSend(): void {
-    const pass = this.#part.breaker.admit(this.#caller);
-    if (pass === null) throw new UpstreamFailure('breaker_open', this.request.route);
-    this.#pass = pass;
+    const turn = this.#part.breaker.admit(this.#caller);
+    if (turn === null) throw new UpstreamFailure('breaker_open', this.request.route);
+    this.#turn = turn;
     this.#part.queued -= 1;
     this.#part.inFlight += 1;
     this.#attempts += 1;
@@ -145,12 +145,12 @@ export class ServiceCall<Result> implements Attempt {
   }
 
   #endTry(outcome: CallOutcome): void {
-    if (this.#pass === null) {
+    if (this.#turn === null) {
       this.#part.queued -= 1;
       return;
     }
     this.#part.inFlight -= 1;
-    this.#pass.end(outcome, this.#caller);
+    this.#part.breaker.end(this.#turn, outcome, { caller: this.#caller, path: this.request.path });
   }
 
   /** Waits for a part that is down, and tries again, where that is worth it. */

@@ -167,7 +167,11 @@ export const createShare = ({
     return part;
   };
 
-  const mayTake = (caller: Caller, part: Part): boolean => caller.held + (isOfParts ? part.held : 0) < count - taken;
+  const mayTake = (caller: Caller, part: Part): boolean => {
+    const ofPart = isOfParts ? part.held : 0;
+    // Of its half a part keeps a third for callers who have none: what hangs for some is there for the others.
+    return hasShare(ofPart + (caller.held === 0 ? 0 : Math.max(caller.held, ofPart)), count - taken);
+  };
 
   const enter = (taker: Taker, lane: Lane): void => {
     if (lane.caller.isKnown) lane.caller.held += 1;
@@ -312,12 +316,10 @@ export const createShare = ({
     },
     isFull: (partName, key) => {
       if (waiting === 0) return false;
-      const part = partOf(partName);
-      const isPartFull = part.waiting >= maxWaiting * FULL_OF_PART;
-      if (isPartFull || key === null) return isPartFull;
-      const caller = callers.peek(key);
-      if (caller === undefined || caller.waiting === 0) return false;
-      const own = caller.laneOf(part).waits.size;
+      const [part, caller] = [partOf(partName), callerOf(key)];
+      if (mayTake(caller, part)) return false;
+      if (part.waiting >= maxWaiting * FULL_OF_PART) return true;
+      const own = caller.isKnown ? caller.laneOf(part).waits.size : 0;
       // Of two parts that hang neither has all.
       return own > 0 && !hasShare(own, mostForOperations - caller.waiting);
     },

@@ -67,6 +67,9 @@ const response = {
 /** A fault of the service, or on the way to it. */
 const fault = { ...response, opensBreaker: true, keptMs: PASSING_MS } as const;
 
+/** A fault that the service responds with: it is there, and may fail for one thing alone. */
+const answered = { ...fault, opensBreaker: false } as const;
+
 /** What the gateway ends, or does not begin. */
 const own = { ...response, opensBreaker: null } as const;
 
@@ -246,7 +249,7 @@ const kinds = {
     meaning: 'The whole call, from its turn for a connection on, took longer than UPSTREAM_TIMEOUT_MS.',
   },
   /** 5xx that will hardly pass by itself. */
-  http_5xx: { ...fault, ...serverError, mayHaveChanged: true },
+  http_5xx: { ...answered, ...serverError, mayHaveChanged: true },
   http_passing: {
     ...fault,
     ...serverError,
@@ -264,7 +267,7 @@ const kinds = {
   },
   /** What came in place of a response to a read, or to a grant, is none. */
   unreadable: {
-    ...fault,
+    ...answered,
     ...unreadable,
     code: 'UPSTREAM_INVALID',
     keptMs: UNREADABLE_MS,
@@ -280,7 +283,7 @@ const kinds = {
     meaning: 'What came in place of a response to a read is no HTTP, or its headers are too large.',
   },
   /** To where one signs in, most likely. */
-  redirect: { ...fault, ...redirect, code: 'UPSTREAM_INVALID', message: unreadable.message, keptMs: 0 },
+  redirect: { ...answered, ...redirect, code: 'UPSTREAM_INVALID', message: unreadable.message, keptMs: 0 },
   too_large: {
     ...response,
     code: 'UPSTREAM_TOO_LARGE',
@@ -310,10 +313,16 @@ const kinds = {
     meaning: 'A write was sent, and had no response before its connection broke or its time was up.',
   },
   /** The response to a write is a 2xx whose body cannot be read: it may have been applied (ruling R7). */
-  result_unreadable: { ...unknown, ...unreadable, meaning: 'The response to a write cannot be read.' },
+  result_unreadable: {
+    ...unknown,
+    ...unreadable,
+    opensBreaker: false,
+    meaning: 'The response to a write cannot be read.',
+  },
   result_redirected: {
     ...unknown,
     ...redirect,
+    opensBreaker: false,
     message: unreadable.message,
     meaning: 'The response to a write is a redirect, which may stand for "done, see there".',
   },

@@ -35,11 +35,9 @@ const startDown = async (resilience: ResilienceOptions = {}): Promise<ScriptedCa
 
 describe('A part of the service that is down', () => {
   const faults: Readonly<Record<string, ScriptedResponse>> = {
-    500: { status: 500 },
     503: { status: 503 },
     'a reset': { reset: 'before-headers' },
     'a body that breaks off': { json: 'x'.repeat(100), reset: 'mid-body' },
-    HTML: { body: '<html>' },
     'something else than HTTP': { raw: 'nonsense' },
     'no answer in time': { hang: 'before-headers' },
   };
@@ -77,7 +75,7 @@ describe('A part of the service that is down', () => {
   it('is not one in which all that one caller asks for fails, or three', async () => {
     await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
     for (let call = 0; call < byEffort(160, 400); call += 1) {
-      calls.upstream.on('GET', LISTING, { status: 500 });
+      calls.upstream.on('GET', LISTING, { status: 503 });
       await failureOf(getListing(calls.bind({ caller: `greedy ${call % 3}` }), ID));
       if (call % 40 > 7) continue;
       calls.upstream.on('GET', LISTING, listing);
@@ -91,19 +89,35 @@ describe('A part of the service that is down', () => {
     const call = calls.bind({ caller: 'a web server' });
     calls.upstream.on('GET', LISTING, listing);
     for (let time = 0; time < 120; time += 1) await getListing(call, ID);
-    calls.upstream.on('GET', LISTING, { status: 500 });
+    calls.upstream.on('GET', LISTING, { status: 503 });
     for (let time = 0; time < 49; time += 1) await failureOf(getListing(call, ID));
     expect(calls.events).toEqual([]);
     await failureOf(getListing(call, ID));
     expect(calls.events).toEqual(['listings open']);
   });
 
-  it.each(sampled(3, [400, 401, 403, 404, 409, 422, 429]))('is not one that responds with %d', async (status) => {
+  const answers: readonly ScriptedResponse[] = [
+    ...[302, 400, 401, 403, 404, 409, 422, 429, 500].map((status) => ({ status })),
+    { body: '<html>' },
+  ];
+
+  it.each(sampled(3, answers))('is not one that responds with $status $body', async (answer) => {
     await using calls = await startScriptedCalls();
-    calls.upstream.on('GET', LISTING, { status });
+    calls.upstream.on('GET', LISTING, answer);
     await fail(calls, 60);
     expect(calls.service.state('listings').breaker).toBe('closed');
     expect(calls.upstream.count()).toBe(60);
+  });
+
+  it('is not one that responds to somebody while others wait in vain', async () => {
+    await using calls = await startScriptedCalls({ resilience: single, transport: { timeouts: { totalMs: 200 } } });
+    calls.upstream.on('GET', LISTING, listing);
+    calls.upstream.on('GET', '/v1/listings/8', { hang: 'before-headers' });
+    const waiting = Array.from({ length: 30 }, () => failureOf(getListing(calls.bind(), int64('8'))));
+    await calls.upstream.received(30);
+    await getListing(calls.call, ID);
+    for (const error of await Promise.all(waiting)) expect(error).toMatchObject({ kind: 'timeout' });
+    expect(calls.service.state('listings').breaker).toBe('closed');
   });
 
   it('is not one whose callers go away', async () => {
@@ -182,13 +196,13 @@ describe('A part of the service that is down', () => {
     const others = Array.from({ length: 10 }, (_, at) => calls.bind({ caller: `caller ${at}` }));
     calls.upstream.on('GET', LISTING, listing);
     for (const call of [...others, ...others]) await getListing(call, ID);
-    calls.upstream.on('GET', LISTING, { status: 500 });
+    calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     expect(calls.service.state('listings').breaker).toBe('open');
     calls.clock.advance(250);
     calls.upstream.on('GET', LISTING, listing);
     await getListing(calls.call, ID);
-    calls.upstream.on('GET', LISTING, { status: 500 });
+    calls.upstream.on('GET', LISTING, { status: 503 });
     for (let time = 0; time < 60; time += 1) await failureOf(getListing(calls.bind({ caller: 'greedy' }), ID));
     expect(calls.service.state('listings').breaker).toBe('closed');
   });

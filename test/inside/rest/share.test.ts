@@ -49,8 +49,7 @@ const startShare = ({ count = 64, maxWaiting = 4096, maxWaitMs = 1000 }: Partial
       require(ofPart <= Math.ceil(count / 2), 'a part of the service has half of the connections at most');
       for (const caller of new Set(waiting.filter((call) => call.part === part).map((call) => call.caller))) {
         const own = caller === null ? 0 : held.filter((call) => call.caller === caller).length;
-        require(own > 0 || ofPart >= left, 'who has none waits only for a part that has as many as are left');
-        require(own + ofPart >= left, 'nobody waits for what is free for him');
+        require(!mayHave(own, ofPart, left), 'nobody waits for what is free for him');
       }
     }
     for (const call of waiting) {
@@ -71,8 +70,8 @@ const startShare = ({ count = 64, maxWaiting = 4096, maxWaitMs = 1000 }: Partial
       const isForSame = inState('waiting', { caller: other, part }).length > 0;
       if (isForSame && own < count / 4 && heldBy(other) <= own && (turns.get(other) ?? 0) < (turns.get(caller) ?? 0))
         broken.push(`${time.now()} ms: ${caller} goes before ${other}, whose turn it is`);
-      const couldGo = inState('waiting', { caller: other }).some(
-        (one) => heldBy(other) + inState('held', { part: one.part }).length < left,
+      const couldGo = inState('waiting', { caller: other }).some((one) =>
+        mayHave(heldBy(other), inState('held', { part: one.part }).length, left),
       );
       if (own >= count / 4 && heldBy(other) < count / 4 && couldGo)
         broken.push(`${time.now()} ms: ${caller} has ${own}, and gets more while it would help ${other}`);
@@ -129,6 +128,10 @@ const startShare = ({ count = 64, maxWaiting = 4096, maxWaitMs = 1000 }: Partial
   };
 };
 
+/** Whether a caller who has so many gets one more of a part: the last third of its half is for those who have none. */
+const mayHave = (own: number, ofPart: number, left: number): boolean =>
+  ofPart + (own === 0 ? 0 : Math.max(own, ofPart)) < left;
+
 const parts = ['listings', 'watching', 'user'] as const;
 
 /** A load at random: patient and impatient callers, those who ask for much at once, parts that become slow. */
@@ -179,9 +182,9 @@ describe('Connections that callers share', () => {
       for (let call = 0; call < 50; call += 1) ask(caller, 'listings');
       return share.taken - before;
     };
-    expect(['one', 'two', 'three', 'four'].map(takenBy)).toEqual([22, 7, 2, 1]);
-    expect(takenBy('five')).toBe(0);
-    expect(ask('five', 'user').state).toBe('held');
+    const others = Array.from({ length: 10 }, (_value, at) => `other ${at}`);
+    expect(['greedy', ...others, 'last'].map(takenBy)).toEqual([22, ...others.map(() => 1), 0]);
+    expect(ask('last', 'user').state).toBe('held');
   });
 
   it('are half for a part of the service that many callers ask for, and some are left for each other part', () => {
