@@ -2,7 +2,7 @@
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
-import { UPLOAD_MS } from '../../src/gateway/stages/price-limit.ts';
+import { UPLOAD_MS } from '../../src/gateway/stages/deadline.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
 import { MAX_PAGE_SIZE } from '../../src/rest/endpoints/user.ts';

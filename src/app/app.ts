@@ -20,7 +20,7 @@ import { createTransport } from '../rest/transport.ts';
 import { startConfiguredService } from './embedded-service.ts';
 import { startConfiguredMetrics } from './metrics-port.ts';
 import { plugins } from './plugins.ts';
-import { connectSharing, type SharedByWorkers } from './sharing.ts';
+import { connectSharing, type SharedByWorkers } from './shared-state.ts';
 import { readUserAgent, readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */

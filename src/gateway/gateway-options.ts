@@ -1,6 +1,6 @@
-/** Options of a gateway. */
-import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
+/** Options of a gateway. */
+import type { RecordStore } from '../records/record-store.ts';
 import type { ClientCredentials } from '../rest/call/credentials.ts';
 import type { ServiceClient } from '../rest/client.ts';
 import type { OverloadLimits, OverloadSource } from './admission/overload.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const doors: Readonly<Record<string, readonly string[]>> = {
   'it starts what is tried': [
     'app/app.ts',
-    'app/sharing.ts',
+    'app/shared-state.ts',
     'embedded/server.ts',
     'gateway/routes/metrics.ts',
     'config/config.ts',
@@ -42,7 +42,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'it is given to what is tried, or is looked into: databases, stores, log, metrics, secrets': [
     'embedded/database/',
     'embedded/demo/',
-    'idempotency/',
+    'records/',
     'gateway/idempotency/write-record.ts',
     'log/logger.ts',
     'gateway/observability/metrics/metrics.ts',

@@ -9,8 +9,8 @@ import { createMetrics } from '../../src/gateway/observability/metrics/metrics.t
 import type { KnownClients } from '../../src/gateway/operation/known-clients.ts';
 import { handingOnTracer } from '../../src/gateway/operation/operation-trace.ts';
 import { startGateway } from '../../src/gateway/server.ts';
-import { createMemoryRecords } from '../../src/idempotency/memory-records.ts';
 import { createLog, type Logger } from '../../src/log/logger.ts';
+import { createMemoryRecords } from '../../src/records/memory-records.ts';
 import { createServiceClient, type ResilienceOptions } from '../../src/rest/client.ts';
 import { createTransport, type TransportOptions } from '../../src/rest/transport.ts';
 import { type GraphqlResponse, postOperation, type QueryOptions } from './graphql-client.ts';

@@ -1,7 +1,7 @@
 /** Sessions of browsers: a user signs in, and the gateway keeps the tokens in a sealed cookie that no page can read. */
 import { GraphQLError } from 'graphql';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
-import type { RecordStore } from '../../idempotency/record-store.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { CallScope } from '../../rest/call/call-scope.ts';
 import type { Secret } from '../../rest/call/credentials.ts';
 import { failureIn, UpstreamFailure } from '../../rest/call/failure.ts';

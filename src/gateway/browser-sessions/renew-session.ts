@@ -2,12 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import {
-  type RecordClaim,
-  type RecordStore,
-  RecordStoreError,
-  type StoredRecord,
-} from '../../idempotency/record-store.ts';
+import { type RecordClaim, type RecordStore, RecordStoreError, type StoredRecord } from '../../records/record-store.ts';
 import type { CallScope } from '../../rest/call/call-scope.ts';
 import { InvalidCredentialInputError, type Secret } from '../../rest/call/credentials.ts';
 import type { GrantSender } from '../../rest/client.ts';

@@ -2,7 +2,7 @@
 import { IncomingMessage } from 'node:http';
 import { createLoopTurns } from '../../concurrency/loop-turns.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
-import { GrowingBuffer } from '../uploads/growing-buffer.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
 
 /** Pieces of a body that may be of any size. */
 const FREE_PIECES = 64;

@@ -1,5 +1,5 @@
 /** The errors a client can meet at the top level. Their codes: `error-codes.ts`. */
-import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions, type GraphQLErrorOptions, type SourceLocation } from 'graphql';
 import { failureKinds } from '../../rest/call/failure-kinds.ts';
 import type { ExceededLimit, LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
@@ -38,6 +38,16 @@ export const withoutStack = <Created>(create: () => Created): Created => {
     Error.stackTraceLimit = stackTraceLimit;
   }
 };
+
+/** An error that says where it is by the text of its document. */
+export class DescribedError extends GraphQLError {
+  override readonly locations: readonly SourceLocation[] | undefined;
+
+  constructor(message: string, options: GraphQLErrorOptions, locations: readonly SourceLocation[] | undefined) {
+    super(message, options);
+    this.locations = locations;
+  }
+}
 
 /** An error with its code; `retryable` is what the code says unless given. */
 export const createError = (code: ErrorCode, message: string, extensions: ErrorExtensions = {}): GraphQLError =>

@@ -1,13 +1,14 @@
-/** The result of an operation over HTTP: its status, its media type and its bytes, which are kept for answers that are the same for everybody. */
+/**
+ * The result of an operation over HTTP: its status, its media type and its bytes, which are kept for answers that are the same for everybody;
+ * and the first result of a write as repeats get it.
+ */
 import type { ExecutionResult, GraphQLError, GraphQLErrorExtensions } from 'graphql';
 import { z } from 'zod';
 import { type JsonObject, isJsonObject } from '../../json/json-object.ts';
+import { DescribedError } from '../errors/graphql-errors.ts';
 import { chooseMediaType } from '../http/accepted-type.ts';
 import type { TextResponse } from '../http/send-text.ts';
 import type { FinishedWrite } from '../operation/write-claim.ts';
-import { DescribedError } from '../stages/finish-results.ts';
-
-/** The result of an operation over HTTP: its media type and its bytes, and the first result of a write as repeats get it. */
 
 /** Header of a response that is that of an earlier request with the same key. */
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;

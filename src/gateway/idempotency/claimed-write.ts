@@ -1,11 +1,6 @@
 /** A write whose key is claimed, from its first call to the record of its response. */
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type RecordClaim,
-  type RecordOwner,
-  type RecordStore,
-  RecordStoreError,
-} from '../../idempotency/record-store.ts';
+import { type RecordClaim, type RecordOwner, type RecordStore, RecordStoreError } from '../../records/record-store.ts';
 import type { FinishedWrite, WriteClaim } from '../operation/write-claim.ts';
 import type { Insist } from './insist.ts';
 import { type RecordCodec, type WriteRecord, WriteTally } from './write-record.ts';

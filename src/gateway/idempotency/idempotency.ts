@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
+import type { Logger } from '../../log/logger.ts';
 import {
   type RecordClaim,
   type RecordOwner,
   type RecordStore,
   RecordStoreError,
   type StoredRecord,
-} from '../../idempotency/record-store.ts';
-import type { Logger } from '../../log/logger.ts';
+} from '../../records/record-store.ts';
 import type { CallScope } from '../../rest/call/call-scope.ts';
 import type { AccessToken } from '../../rest/call/credentials.ts';
 import type { ServiceClient } from '../../rest/client.ts';

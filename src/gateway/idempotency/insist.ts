@@ -1,7 +1,7 @@
 /** Steps that a store of records has to take, and that nobody waits for: tried again until they are taken, or it is too late. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { RecordStoreError } from '../../idempotency/record-store.ts';
 import type { Logger } from '../../log/logger.ts';
+import { RecordStoreError } from '../../records/record-store.ts';
 
 /**
  * Takes a step. Never rejects.

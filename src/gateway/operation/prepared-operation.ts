@@ -23,7 +23,9 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { isJsonObject } from '../../json/json-object.ts';
-import type { GivenVariables } from '../stages/read-request.ts';
+
+/** Values of variables as the client gave them. */
+type GivenVariables = Readonly<Record<string, unknown>>;
 
 /** Finds coordinates of what an operation asks for with its variables, each once. */
 export type FindDeprecated = (variables: GivenVariables) => readonly string[];

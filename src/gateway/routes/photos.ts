@@ -18,7 +18,7 @@ import type { GatewayServices } from '../schema/core/context.ts';
 import { countPayload } from '../schema/core/user-error.ts';
 import { type AddedPhoto, addPhoto } from '../schema/listing-mutations/listing-photos.ts';
 import { urlOfSize } from '../schema/listing/photo.ts';
-import { UPLOAD_MS } from '../stages/price-limit.ts';
+import { UPLOAD_MS } from '../stages/deadline.ts';
 import { type BeginPhoto, readPhotoRequest } from '../uploads/photo-intake.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { failureOf } from './failure.ts';

@@ -1,7 +1,15 @@
+/** The deadline: an operation ends when its time is up, and so do its calls. `OperationScope.keepDeadline` ends them. */
 import type { OperationScope } from '../operation/operation-scope.ts';
-/** The deadline: an operation ends when its time is up, and so do its calls. */
-import { type Deadlines, UPLOAD_MS } from './price-limit.ts';
 import type { Around } from './stage.ts';
+
+/** Milliseconds an operation may take: the settings `QUERY_DEADLINE_MS` and `MUTATION_DEADLINE_MS`. */
+export interface Deadlines {
+  readonly queryMs: number;
+  readonly mutationMs: number;
+}
+
+/** Milliseconds for what brings a file: its client has to send it first. */
+export const UPLOAD_MS = 60_000;
 
 /** Creates the step. */
 export const deadline = ({ queryMs, mutationMs }: Deadlines): Around => {

@@ -1,19 +1,18 @@
 /** Finished results: every error has one of the documented codes, and what is not meant for clients is logged and masked. */
-import {
-  type ASTNode,
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLErrorOptions,
-  type GraphQLFormattedError,
-  type SourceLocation,
-  visit,
-} from 'graphql';
+import { type ASTNode, type ExecutionResult, GraphQLError, type GraphQLFormattedError, visit } from 'graphql';
 import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../rest/call/failure.ts';
 import { createLocator } from '../documents/document-text.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { isErrorCode } from '../errors/error-codes.ts';
-import { badRequest, badUserInput, internalError, tooSlow, withoutStack } from '../errors/graphql-errors.ts';
+import {
+  DescribedError,
+  badRequest,
+  badUserInput,
+  internalError,
+  tooSlow,
+  withoutStack,
+} from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failures.ts';
 import { isNothing } from '../operation/operation-record.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
@@ -107,16 +106,6 @@ const describe = (error: GraphQLError, scope: OperationScope, log: Logger): Grap
   log.error({ requestId: scope.requestId, path: error.path, err: cause }, 'A resolver failed.');
   return internalError();
 };
-
-/** An error that says where it is by the text of its document. */
-export class DescribedError extends GraphQLError {
-  override readonly locations: readonly SourceLocation[] | undefined;
-
-  constructor(message: string, options: GraphQLErrorOptions, locations: readonly SourceLocation[] | undefined) {
-    super(message, options);
-    this.locations = locations;
-  }
-}
 
 const withTrace = (result: ExecutionResult, { trace, calls, plan, plannedCalls }: OperationScope): ExecutionResult =>
   trace === null

@@ -15,7 +15,7 @@ import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import { type Plan, describeCosts } from '../pricing/plan.ts';
 import { planOperation } from '../pricing/planner.ts';
 import { IncomingPhoto } from '../uploads/incoming-photo.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from './parse-and-validate.ts';
 import type { Stage } from './stage.ts';
 
 /** Limits of the calls that an operation may cause. */
@@ -25,15 +25,6 @@ export interface CallLimit {
   /** `enforce` refuses operations over the limit, `measure` only reports what they may cost. */
   readonly mode: 'enforce' | 'measure';
 }
-
-/** Milliseconds an operation may take. */
-export interface Deadlines {
-  readonly queryMs: number;
-  readonly mutationMs: number;
-}
-
-/** Milliseconds for what brings a file: its client has to send it first. */
-export const UPLOAD_MS = 60_000;
 
 /** The plan of an operation, and the size of its response. */
 interface PlannedOperation extends ResponseEstimate {

@@ -9,9 +9,6 @@ import { documentIdOf, nameDocument } from '../trusted-documents/request.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import type { Stage } from './stage.ts';
 
-/** Values of variables as the client gave them. */
-export type GivenVariables = Readonly<Record<string, unknown>>;
-
 /** Parameters of a request. Nothing of them has been checked; absent and null are the same. */
 export interface GraphqlParameters {
   readonly query?: unknown;

@@ -5,9 +5,9 @@ import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
 import { operationLimits } from '../documents/operation-limits.ts';
 import type { DocumentCounts } from '../observability/metrics/gateway.ts';
+import { type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
 import { UnpriceableDocumentError, priceOperations } from '../pricing/price-document.ts';
 import { schema } from '../schema/schema.ts';
-import { type DocumentRules, type PreparedDocument, prepareDocument } from '../stages/documents.ts';
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
 

@@ -1,7 +1,7 @@
 /** The trusted documents of a gateway: their texts as long as it runs, and ready to run those that are used. */
 import { LRUCache } from 'lru-cache';
 import { sha256Of, withoutPrefix } from '../documents/document-text.ts';
-import { bytesOf, type DocumentRules, type PreparedDocument, prepareDocument } from '../stages/documents.ts';
+import { bytesOf, type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
 import { type TrustedDocument, examineDocument } from './examine-documents.ts';
 import type { ManifestEntry } from './manifest.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectSharing } from '../../../src/app/sharing.ts';
+import { connectSharing } from '../../../src/app/shared-state.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
 import type { RedisConnection } from '../../../src/redis/redis.ts';

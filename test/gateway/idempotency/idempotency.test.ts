@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { recordCodecOf } from '../../../src/gateway/idempotency/write-record.ts';
-import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
-import { type RecordStore, RecordStoreError } from '../../../src/idempotency/record-store.ts';
+import { createMemoryRecords } from '../../../src/records/memory-records.ts';
+import { type RecordStore, RecordStoreError } from '../../../src/records/record-store.ts';
 import { deferred } from '../../support/deferred.ts';
 import { sampled } from '../../support/effort.ts';
 import { useFakeTimers } from '../../support/fake-timers.ts';

@@ -1,5 +1,5 @@
-import type { RecordStore } from '../../../src/idempotency/record-store.ts';
-import { createRedisRecords } from '../../../src/idempotency/redis-records.ts';
+import type { RecordStore } from '../../../src/records/record-store.ts';
+import { createRedisRecords } from '../../../src/records/redis-records.ts';
 /** Connections to a Redis server, with every change of their state. */
 import { connectRedis, type RedisConnection, type RedisState } from '../../../src/redis/redis.ts';
 

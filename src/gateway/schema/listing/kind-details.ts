@@ -28,7 +28,7 @@ import {
   readableDefinition,
   viewField,
 } from './listing-model.ts';
-import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-views.ts';
+import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-view-types.ts';
 
 /** Attributes of a kind of listing, read one by one. */
 export interface KindModel {

@@ -17,7 +17,7 @@ import { cursor, edges, nodeOfEdge, nodes, pageInfo } from '../core/connection.t
 import { readableList, viewFields } from '../core/views.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
 import { type ListingModel, ListingRef } from './listing-model.ts';
-import type { ListingEntry } from './listing-views.ts';
+import type { ListingEntry } from './listing-view-types.ts';
 
 /** Endpoints that list the listings of a caller. */
 type ListEndpoint = 'listUserListings' | 'listWatchedListings';

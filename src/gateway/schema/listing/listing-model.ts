@@ -27,7 +27,7 @@ import {
   type DefinitionView,
   type ListingDetail,
   type ListingEntry,
-} from './listing-views.ts';
+} from './listing-view-types.ts';
 
 /** The response of a list that an entry came in, and what is known of all of its entries, whatever they say. */
 interface EntryList {

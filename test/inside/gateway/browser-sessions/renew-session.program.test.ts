@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RESULT_KEPT_MS } from '../../../../src/gateway/browser-sessions/renew-session.ts';
-import { createMemoryRecords } from '../../../../src/idempotency/memory-records.ts';
-import { type RecordStore, RecordStoreError } from '../../../../src/idempotency/record-store.ts';
-import { createRedisRecords } from '../../../../src/idempotency/redis-records.ts';
+import { createMemoryRecords } from '../../../../src/records/memory-records.ts';
+import { type RecordStore, RecordStoreError } from '../../../../src/records/record-store.ts';
+import { createRedisRecords } from '../../../../src/records/redis-records.ts';
 import { connectRedis } from '../../../../src/redis/redis.ts';
 import { ownerOf, signInBrowser, withSessions } from '../../../support/browser-session.ts';
 import { byEffort } from '../../../support/effort.ts';

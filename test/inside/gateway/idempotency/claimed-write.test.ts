@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createClaimedWrite } from '../../../../src/gateway/idempotency/claimed-write.ts';
 import { createInsist } from '../../../../src/gateway/idempotency/insist.ts';
 import { type WriteRecord, recordCodecOf } from '../../../../src/gateway/idempotency/write-record.ts';
-import { createMemoryRecords } from '../../../../src/idempotency/memory-records.ts';
-import { type RecordStore, RecordStoreError } from '../../../../src/idempotency/record-store.ts';
 import { createLog } from '../../../../src/log/logger.ts';
+import { createMemoryRecords } from '../../../../src/records/memory-records.ts';
+import { type RecordStore, RecordStoreError } from '../../../../src/records/record-store.ts';
 import { isFullRun } from '../../../support/effort.ts';
 
 const codec = recordCodecOf('2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11');

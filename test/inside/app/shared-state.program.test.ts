@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { connectSharing, type SharedByWorkers } from '../../../src/app/sharing.ts';
+import { connectSharing, type SharedByWorkers } from '../../../src/app/shared-state.ts';
 import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
-import type { RecordStore } from '../../../src/idempotency/record-store.ts';
+import type { RecordStore } from '../../../src/records/record-store.ts';
 import { configOf } from '../../support/config-of.ts';
 import { isRedisSkipped, startRedisServer } from '../../support/redis/redis-server.ts';
 import { captureLog } from '../../support/running-gateway.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationLimits } from '../../../../src/gateway/documents/operation-limits.ts';
+import { createDocumentCache } from '../../../../src/gateway/operation/prepared-document.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
-import { createDocumentCache } from '../../../../src/gateway/stages/documents.ts';
 import { isFullRun } from '../../../support/effort.ts';
 
 const createPreparer = () => createDocumentCache({ schema, limits: operationLimits, rules: [] });

@@ -1,4 +1,4 @@
-/** Documents: within the limits, and valid, before anything of them runs; parsed and validated once while they are kept. */
+/** Documents that are ready to run: within the limits, and valid, before anything of them runs; parsed and validated once while they are kept. */
 import {
   type DocumentNode,
   GraphQLError,
@@ -9,7 +9,6 @@ import {
   specifiedRules,
   type ValidationRule,
   validate,
-  type ExecutionArgs,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { carriesCredentials, credentialProblem } from '../documents/credential-rules.ts';
@@ -18,8 +17,7 @@ import { parseDocument } from '../documents/document-text.ts';
 import { knownOperationTypesRule } from '../documents/known-operation-types.ts';
 import type { OperationLimits } from '../documents/operation-limits.ts';
 import { badRequest, badUserInput, overLimit } from '../errors/graphql-errors.ts';
-import { createPreparedOperation, type PreparedOperation } from '../operation/prepared-operation.ts';
-import type { Stage } from './stage.ts';
+import { createPreparedOperation, type PreparedOperation } from './prepared-operation.ts';
 
 /** A document that may run. */
 export interface PreparedDocument {
@@ -151,7 +149,7 @@ const parseAndCheck = (text: string, rules: DocumentRules): Preparation => {
 };
 
 /** Says what is wrong with a document that was not made here; nothing when it may run. */
-const checkDocument = (document: DocumentNode, rules: DocumentRules): readonly GraphQLError[] => {
+export const checkDocument = (document: DocumentNode, rules: DocumentRules): readonly GraphQLError[] => {
   const problem = problemOf(document, rules);
   return problem === null ? findErrors(document, rules) : [problem];
 };
@@ -167,7 +165,7 @@ export const prepareDocument = (text: string, rules: DocumentRules): Preparation
 };
 
 /** Gives a document that is kept anyway, whatever else is asked; null for any other. */
-type FindTrusted = (text: string) => PreparedDocument | null;
+export type FindTrusted = (text: string) => PreparedDocument | null;
 
 /**
  * Creates what makes documents ready. Those that may run are kept, bounded in number and size. Refused ones are not, for
@@ -193,93 +191,6 @@ export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrust
     },
     get cached() {
       return { documents: cached.size, bytes: cached.calculatedSize };
-    },
-  };
-};
-
-/** The error of a request that names no operation of its document. */
-const noSuchOperation = (operationName: string | null): GraphQLError => {
-  const problem =
-    operationName === null
-      ? 'The document has several operations: say which one to run, with "operationName".'
-      : 'The document has no operation with the name that "operationName" gives.';
-  return badRequest('BAD_REQUEST', problem, { status: 400, spec: false });
-};
-
-/** Documents of operations, as stages use them. */
-export interface Documents {
-  readonly stage: Stage;
-  /** Whether a text is kept as a document that is ready to run; trusted ones are elsewhere. */
-  readonly isKnown: (text: string) => boolean;
-  /** The operation that is about to run, of whichever document. @throws AggregateError of what is wrong with the document */
-  readonly operationOf: (args: Pick<ExecutionArgs, 'document' | 'operationName'>) => PreparedOperation;
-}
-
-/** A document that has been checked, and what is wrong with it. */
-interface Checked {
-  readonly prepared: PreparedDocument;
-  readonly errors: readonly GraphQLError[];
-}
-
-/** Creates the stage. `findTrusted` gives documents that are ready for as long as the gateway runs. */
-export const createDocuments = (rules: DocumentRules, findTrusted: FindTrusted): Documents => {
-  const { schema } = rules;
-  const cache = createDocumentCache(rules, findTrusted);
-  const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
-  const known = new WeakMap<DocumentNode, Checked>();
-
-  const remember = (document: DocumentNode, errors: readonly GraphQLError[]): Checked => {
-    const checked = { prepared: documentOf(schema, document), errors };
-    known.set(document, checked);
-    return checked;
-  };
-
-  /** Parses a text. @throws GraphQLError when it is no document, or over a limit */
-  const parse = (text: string): DocumentNode => {
-    const preparation = cache.prepare(text);
-    if (preparation.kind === 'ready') {
-      const { document } = preparation;
-      if (!known.has(document.document)) known.set(document.document, { prepared: document, errors: [] });
-      return document.document;
-    }
-    const { document, errors } = preparation;
-    if (document === null) throw errors[0] ?? new GraphQLError('The document was refused.');
-    remember(document, errors);
-    return document;
-  };
-
-  /** What is known of a document; one that a plugin has put in the place of another is checked first. */
-  const checkedOf = (document: DocumentNode): Checked =>
-    known.get(document) ?? remember(document, checkDocument(document, rules));
-
-  return {
-    isKnown: (text) => cache.isKnown(text),
-    stage: {
-      onParse: ({ setParseFn, context: { params } }) => {
-        setParseFn((source: string) => parse(source));
-        return ({ result }) => {
-          const { operationName = null } = params;
-          if (!(result instanceof Error) && getOperationAST(result, operationName) == null) {
-            throw noSuchOperation(operationName);
-          }
-        };
-      },
-      onValidate: ({ setValidationFn }) => {
-        setValidationFn((_schema: unknown, document: DocumentNode, all: readonly ValidationRule[] = []) => {
-          const { errors } = checkedOf(document);
-          // Yoga names those of the specification each time.
-          if (all.length === ownRules.size) return errors;
-          const added = all.filter((rule) => !ownRules.has(rule));
-          return [...errors, ...validate(schema, document, added)];
-        });
-      },
-    },
-    operationOf: ({ document, operationName = null }) => {
-      const { prepared, errors } = checkedOf(document);
-      if (errors.length > 0) throw new AggregateError(errors);
-      const operation = prepared.operation(operationName);
-      if (operation === null) throw noSuchOperation(operationName);
-      return operation;
     },
   };
 };

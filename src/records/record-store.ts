@@ -1,4 +1,4 @@
-/** Records of writes that may be sent again: one for each idempotency key, in one process, in those of a supervisor, or in Redis. */
+/** A store of records, of writes that may be sent again and of renewals of sessions: in one process, or in Redis. */
 
 /** A record that is there. Its text is sealed: no store can read it. */
 export interface StoredRecord {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordClaim, RecordStore } from '../../../src/idempotency/record-store.ts';
+import type { RecordClaim, RecordStore } from '../../../src/records/record-store.ts';
 import { isRedisSkipped } from '../../support/redis/redis-server.ts';
 import { openCluster, openMemory, openServer, type Place } from './record-store-fixture.ts';
 

@@ -1,7 +1,7 @@
 /** Stores of records, each where it is kept in production: in memory, in a Redis server or a Redis Cluster. */
-import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
-import type { RecordStore } from '../../../src/idempotency/record-store.ts';
-import { createRedisRecords, type RedisRecordsOptions } from '../../../src/idempotency/redis-records.ts';
+import { createMemoryRecords } from '../../../src/records/memory-records.ts';
+import type { RecordStore } from '../../../src/records/record-store.ts';
+import { createRedisRecords, type RedisRecordsOptions } from '../../../src/records/redis-records.ts';
 import { startRedisServer } from '../../support/redis/redis-server.ts';
 import { startRedisCluster } from '../../support/redis/redis-topologies.ts';
 import { connectTo, PATIENT_MS } from '../redis/redis-fixture.ts';

@@ -6,9 +6,9 @@ import { type AddTogether, insured } from '../gateway/admission/shared-counts.ts
 import { RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
 import type { RedisMetrics } from '../gateway/observability/metrics/gateway.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
-import { createMemoryRecords } from '../idempotency/memory-records.ts';
-import { type RecordStore, RecordStoreError } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
+import { createMemoryRecords } from '../records/memory-records.ts';
+import { type RecordStore, RecordStoreError } from '../records/record-store.ts';
 import type { RedisConnection, RedisState } from '../redis/redis.ts';
 
 /** Shared state. */
@@ -107,7 +107,7 @@ export const connectSharing = async (
   }
   const connection = own(await connectTo(redisUrl.reveal(), budgetMs, log, metrics.addRedis()));
   const { createRedisCounts } = await import('../gateway/admission/redis-counts.ts');
-  const { createRedisRecords } = await import('../idempotency/redis-records.ts');
+  const { createRedisRecords } = await import('../records/redis-records.ts');
   const byAll = createRedisCounts(connection);
   const renewals = { prefix: prefixOf('session-renewals', serviceUrl), keepMs: RESULT_KEPT_MS, budgetMs, share: 1 };
   const writes = { prefix: prefixOf('idempotency', serviceUrl), keepMs: idempotency.keepMs };

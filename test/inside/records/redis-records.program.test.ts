@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordClaim, RecordStore, StoredRecord } from '../../../src/idempotency/record-store.ts';
+import type { RecordClaim, RecordStore, StoredRecord } from '../../../src/records/record-store.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
 import { untilSo } from '../../support/until-so.ts';
 import { KEEP_MS, openRecords } from './record-store-fixture.ts';

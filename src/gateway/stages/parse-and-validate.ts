@@ -1,0 +1,108 @@
+/** Parses and validates the document of an operation, and that which a plugin put in its place. */
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  getOperationAST,
+  specifiedRules,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+import { badRequest } from '../errors/graphql-errors.ts';
+import {
+  type DocumentRules,
+  type FindTrusted,
+  type PreparedDocument,
+  checkDocument,
+  createDocumentCache,
+  documentOf,
+} from '../operation/prepared-document.ts';
+import type { PreparedOperation } from '../operation/prepared-operation.ts';
+import type { Stage } from './stage.ts';
+
+/** The error of a request that names no operation of its document. */
+const noSuchOperation = (operationName: string | null): GraphQLError => {
+  const problem =
+    operationName === null
+      ? 'The document has several operations: say which one to run, with "operationName".'
+      : 'The document has no operation with the name that "operationName" gives.';
+  return badRequest('BAD_REQUEST', problem, { status: 400, spec: false });
+};
+
+/** Documents of operations, as stages use them. */
+export interface Documents {
+  readonly stage: Stage;
+  /** Whether a text is kept as a document that is ready to run; trusted ones are elsewhere. */
+  readonly isKnown: (text: string) => boolean;
+  /** The operation that is about to run, of whichever document. @throws AggregateError of what is wrong with the document */
+  readonly operationOf: (args: Pick<ExecutionArgs, 'document' | 'operationName'>) => PreparedOperation;
+}
+
+/** A document that has been checked, and what is wrong with it. */
+interface Checked {
+  readonly prepared: PreparedDocument;
+  readonly errors: readonly GraphQLError[];
+}
+
+/** Creates the stage. `findTrusted` gives documents that are ready for as long as the gateway runs. */
+export const createDocuments = (rules: DocumentRules, findTrusted: FindTrusted): Documents => {
+  const { schema } = rules;
+  const cache = createDocumentCache(rules, findTrusted);
+  const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
+  const known = new WeakMap<DocumentNode, Checked>();
+
+  const remember = (document: DocumentNode, errors: readonly GraphQLError[]): Checked => {
+    const checked = { prepared: documentOf(schema, document), errors };
+    known.set(document, checked);
+    return checked;
+  };
+
+  /** Parses a text. @throws GraphQLError when it is no document, or over a limit */
+  const parse = (text: string): DocumentNode => {
+    const preparation = cache.prepare(text);
+    if (preparation.kind === 'ready') {
+      const { document } = preparation;
+      if (!known.has(document.document)) known.set(document.document, { prepared: document, errors: [] });
+      return document.document;
+    }
+    const { document, errors } = preparation;
+    if (document === null) throw errors[0] ?? new GraphQLError('The document was refused.');
+    remember(document, errors);
+    return document;
+  };
+
+  /** What is known of a document; one that a plugin has put in the place of another is checked first. */
+  const checkedOf = (document: DocumentNode): Checked =>
+    known.get(document) ?? remember(document, checkDocument(document, rules));
+
+  return {
+    isKnown: (text) => cache.isKnown(text),
+    stage: {
+      onParse: ({ setParseFn, context: { params } }) => {
+        setParseFn((source: string) => parse(source));
+        return ({ result }) => {
+          const { operationName = null } = params;
+          if (!(result instanceof Error) && getOperationAST(result, operationName) == null) {
+            throw noSuchOperation(operationName);
+          }
+        };
+      },
+      onValidate: ({ setValidationFn }) => {
+        setValidationFn((_schema: unknown, document: DocumentNode, all: readonly ValidationRule[] = []) => {
+          const { errors } = checkedOf(document);
+          // Yoga names those of the specification each time.
+          if (all.length === ownRules.size) return errors;
+          const added = all.filter((rule) => !ownRules.has(rule));
+          return [...errors, ...validate(schema, document, added)];
+        });
+      },
+    },
+    operationOf: ({ document, operationName = null }) => {
+      const { prepared, errors } = checkedOf(document);
+      if (errors.length > 0) throw new AggregateError(errors);
+      const operation = prepared.operation(operationName);
+      if (operation === null) throw noSuchOperation(operationName);
+      return operation;
+    },
+  };
+};
