@@ -1,4 +1,4 @@
-/** `probe`: compares a real service with its specification and with the rulings on it. */
+/** `probe`: compares a real service with its specification and with the assumptions on it. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { loadEmbeddedService } from '../app/embedded-service.ts';

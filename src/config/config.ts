@@ -91,7 +91,7 @@ const checkValues = (
     metrics: metricsAddress(reader, values, service),
     /** The gateway's own application; null when none is configured. */
     client: clientCredentials(reader, values),
-    /** Transport to the service, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
+    /** Transport to the service, whichever it is; `tokenHeader` carries the bearer token (assumption R2). */
     transport: {
       ...values.transport,
       // A single response, as sent and inflated, has to fit.

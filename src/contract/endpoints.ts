@@ -2,7 +2,7 @@
  * The endpoints of the specification, part 4: method, path, inputs, response, and how each may be used.
  *
  * Paths are relative to `{base_url}`; parameter names and casing are verbatim. A response that the specification leaves
- * "unspecified" is what `ruled` names (rulings R7 and "What an unspecified response is taken to be").
+ * "unspecified" is what `assumed` names (assumptions R7 and "What an unspecified response is taken to be").
  */
 import { InvoiceType, PriceFor, RotateDirection, SortMode, ViewMode } from './codes.ts';
 import {
@@ -34,7 +34,7 @@ import {
 import { WatchItem } from './watching.ts';
 
 /**
- * Callers that an endpoint is for, and whether its response may be shared between callers (ruling R41).
+ * Callers that an endpoint is for, and whether its response may be shared between callers (assumption R41).
  *
  * - `public`: any valid token; the response is the same for everyone and may be cached for all.
  * - `application`: any valid token, an application's too; the response may differ by caller and is never shared.
@@ -44,7 +44,7 @@ import { WatchItem } from './watching.ts';
 export type AccessClass = 'public' | 'application' | 'user' | 'sign-in';
 
 /**
- * Class of calls by whether they may be repeated ("Which calls may be repeated" of the rulings).
+ * Class of calls by whether they may be repeated ("Which calls may be repeated" of the assumptions).
  *
  * - `safe`: may be sent again after any failure of the connection or of the service.
  * - `idempotent`: a repeat would do no harm, but it is sent again only when the connection was never made.
@@ -53,7 +53,7 @@ export type AccessClass = 'public' | 'application' | 'user' | 'sign-in';
 export type RetryClass = 'safe' | 'idempotent' | 'never';
 
 /**
- * Field in which a 200 response says whether it worked (ruling R39).
+ * Field in which a 200 response says whether it worked (assumption R39).
  *
  * - `status`: the HTTP status alone; there is no such field.
  * - otherwise the field that has to be read: `Success` true, `Result` 0, `CanProceed` true, `ItemFound` true, or no
@@ -67,7 +67,7 @@ export interface QueryParameter<Type extends FieldType = FieldType, Required ext
   readonly required: Required;
 }
 
-/** Response of an endpoint. `empty` is any 2xx without a body that counts (ruling R37). */
+/** Response of an endpoint. `empty` is any 2xx without a body that counts (assumption R37). */
 export type ResponseType =
   | { readonly kind: 'empty' }
   | { readonly kind: 'pdf' }
@@ -94,7 +94,7 @@ const optional = <Type extends FieldType>(type: Type): QueryParameter<Type, fals
 const empty = { kind: 'empty' } as const;
 const pdf = { kind: 'pdf' } as const;
 const declared = <Type extends FieldType>(type: Type) => ({ kind: 'json', type, declared: true }) as const;
-const ruled = <Type extends FieldType>(type: Type) => ({ kind: 'json', type, declared: false }) as const;
+const assumed = <Type extends FieldType>(type: Type) => ({ kind: 'json', type, declared: false }) as const;
 
 const inputs = { pathParameters: {}, query: {}, body: null } as const;
 const listingId = { pathParameters: { id: int64 } } as const;
@@ -124,14 +124,14 @@ export const endpoints = {
     success: 'no Error',
     response: declared(TokenResponse),
   },
-  queryToken: { ...applicationRead, path: '/v1/token/query', response: ruled(TokenResponse) },
+  queryToken: { ...applicationRead, path: '/v1/token/query', response: assumed(TokenResponse) },
 
   saveListing: {
     ...userWrite,
     path: '/v1/listings',
     body: ListingDefinition,
     success: 'Success',
-    response: ruled(CreateOrUpdateResult),
+    response: assumed(CreateOrUpdateResult),
   },
   validateListing: {
     ...userWrite,
@@ -139,20 +139,20 @@ export const endpoints = {
     retry: 'safe',
     body: ListingDefinition,
     success: 'CanProceed',
-    response: ruled(ValidateResults),
+    response: assumed(ValidateResults),
   },
   getListingDefinition: {
     ...userRead,
     ...listingId,
     path: '/v1/listings/definition/{id}',
-    response: ruled(ListingDefinition),
+    response: assumed(ListingDefinition),
   },
   getListing: {
     ...applicationRead,
     ...listingId,
     path: '/v1/listings/{id}',
     query: { related: optional(int32) },
-    response: ruled(ItemDetail),
+    response: assumed(ItemDetail),
   },
   deleteListing: { ...repeatableWrite, ...listingId, method: 'DELETE', path: '/v1/listings/{id}' },
   getListingMini: {
@@ -161,47 +161,47 @@ export const endpoints = {
     path: '/v1/listings/{id}/mini',
     query: { agentid: optional(int64) },
     success: 'ItemFound',
-    response: ruled(ItemMiniData),
+    response: assumed(ItemMiniData),
   },
   getListingUserInfo: {
     ...userRead,
     ...listingId,
     path: '/v1/listings/{id}/userinfo',
-    response: ruled(ListingUserInfo),
+    response: assumed(ListingUserInfo),
   },
   deleteListings: {
     ...repeatableWrite,
     path: '/v1/listings/delete',
     body: MultiListingRequest,
     success: 'Result',
-    response: ruled(MultiListingActionResult),
+    response: assumed(MultiListingActionResult),
   },
   relistListings: {
     ...userWrite,
     path: '/v1/listings/relist',
     body: MultiListingRequest,
     success: 'Result',
-    response: ruled(MultiListingActionResult),
+    response: assumed(MultiListingActionResult),
   },
   relistAllListings: {
     ...userWrite,
     path: '/v1/listings/relistall',
     body: RelistAllRequest,
     success: 'Result',
-    response: ruled(MultiListingActionResult),
+    response: assumed(MultiListingActionResult),
   },
   getPhotoSpecs: {
     ...publicRead,
     path: '/v1/listings/photospecs',
     query: { categoryid: required(int64), sectionid: required(int64) },
-    response: ruled(PhotoSpecs),
+    response: assumed(PhotoSpecs),
   },
   uploadPhoto: {
     ...userWrite,
     ...listingId,
     path: '/v1/listings/{id}/photos',
     body: 'photo',
-    response: ruled(UploadPhotoResult),
+    response: assumed(UploadPhotoResult),
   },
   deletePhoto: { ...userWrite, ...photoIndex, method: 'DELETE', path: '/v1/listings/{id}/photos/{index}' },
   rotatePhoto: {
@@ -217,20 +217,20 @@ export const endpoints = {
     ...listingId,
     path: '/v1/listings/{id}/premiumoptions',
     body: PremiumOptionsRequest,
-    response: ruled(PremiumOptionsStatusResult),
+    response: assumed(PremiumOptionsStatusResult),
   },
   getPremiumOptions: {
     ...userRead,
     ...listingId,
     path: '/v1/listings/{id}/premiumoptions',
-    response: ruled(PremiumOptionsStatusResult),
+    response: assumed(PremiumOptionsStatusResult),
   },
   watchListing: { ...repeatableWrite, ...listingId, path: '/v1/listings/{id}/watch' },
   unwatchListing: { ...repeatableWrite, ...listingId, path: '/v1/listings/{id}/unwatch' },
   watchListings: { ...repeatableWrite, path: '/v1/listings/watchmulti', body: list(WatchItem) },
   unwatchListings: { ...repeatableWrite, path: '/v1/listings/unwatchmulti', body: list(WatchItem) },
 
-  getProperties: { ...publicRead, path: '/v1/properties', response: ruled(PropertiesCollection) },
+  getProperties: { ...publicRead, path: '/v1/properties', response: assumed(PropertiesCollection) },
   listCandidateStatuses: { ...valueList, path: '/v1/properties/candidatestatus' },
   listCategories: { ...valueList, path: '/v1/properties/categories' },
   listSectionCategories: { ...valueList, pathParameters: { id: int64 }, path: '/v1/properties/categories/{id}' },
@@ -262,15 +262,15 @@ export const endpoints = {
     query: { type: optional(string) },
     response: declared(list(Section)),
   },
-  getSection: { ...publicRead, pathParameters: { id: int64 }, path: '/v1/sections/{id}', response: ruled(Section) },
+  getSection: { ...publicRead, pathParameters: { id: int64 }, path: '/v1/sections/{id}', response: assumed(Section) },
 
-  getUserDetails: { ...userRead, path: '/v1/user/details', response: ruled(UserDetailsResponse) },
+  getUserDetails: { ...userRead, path: '/v1/user/details', response: assumed(UserDetailsResponse) },
   updateUserDetails: { ...repeatableWrite, path: '/v1/user/details', body: PostUserDetailsRequest },
   listAccountEntries: {
     ...userRead,
     path: '/v1/user/account',
     query: { count: optional(int32), first: optional(int32) },
-    response: ruled(AccountResult),
+    response: assumed(AccountResult),
   },
   getInvoice: {
     ...userRead,
@@ -289,27 +289,27 @@ export const endpoints = {
       sortmode: optional(code(SortMode)),
       viewmode: optional(code(ViewMode)),
     },
-    response: ruled(ListingResults),
+    response: assumed(ListingResults),
   },
   getPremiumOptionsCost: {
     ...userRead,
     path: '/v1/user/premiumoptionscost',
     query: { options: required(list(int32)) },
-    response: ruled(PremiumCostResult),
+    response: assumed(PremiumCostResult),
   },
   updateProfilePicture: { ...repeatableWrite, path: '/v1/user/profilepicture', body: ProfilePictureRequest },
-  listUserSections: { ...userRead, path: '/v1/user/sections', response: ruled(UserSectionsResponse) },
+  listUserSections: { ...userRead, path: '/v1/user/sections', response: assumed(UserSectionsResponse) },
   getWatchedListing: {
     ...userRead,
     pathParameters: { id: int64 },
     path: '/v1/user/watchedlisting/{id}',
-    response: ruled(ListItem),
+    response: assumed(ListItem),
   },
   listWatchedListings: {
     ...userRead,
     path: '/v1/user/watchedlistings',
     query: { count: optional(int32), first: optional(int32) },
-    response: ruled(ListingResults),
+    response: assumed(ListingResults),
   },
 } as const satisfies Record<string, Endpoint>;
 

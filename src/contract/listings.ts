@@ -134,7 +134,7 @@ export const ItemDetail = structure('ItemDetail', {
 });
 export type ItemDetail = Wire<typeof ItemDetail>;
 
-/** Attributes of a listing as four parallel arrays (ruling R18). */
+/** Attributes of a listing as four parallel arrays (assumption R18). */
 export const ItemExtraParams = structure('ItemExtraParams', {
   Labels: list(string),
   Names: list(string),

@@ -49,7 +49,7 @@ export const UserDetailsResponse = structure('UserDetailsResponse', {
 });
 export type UserDetailsResponse = Wire<typeof UserDetailsResponse>;
 
-/** A change to the caller's account; only what is given changes (ruling R38). */
+/** A change to the caller's account; only what is given changes (assumption R38). */
 export const PostUserDetailsRequest = structure('PostUserDetailsRequest', {
   AccountType: string,
   Company: string,
@@ -70,7 +70,7 @@ export const UserPublicProfile = structure('UserPublicProfile', {
 });
 export type UserPublicProfile = Wire<typeof UserPublicProfile>;
 
-/** Sections in which the caller has listings; the three arrays run in parallel (ruling R27). */
+/** Sections in which the caller has listings; the three arrays run in parallel (assumption R27). */
 export const UserSectionsResponse = structure('UserSectionsResponse', {
   Expired: list(int32),
   SectionNames: list(string),

@@ -1,4 +1,4 @@
-/** JSON text in both directions, without loss of 64-bit integers (ruling R1). */
+/** JSON text in both directions, without loss of 64-bit integers (assumption R1). */
 import { isNumber, LosslessNumber, parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
 import { isBeyondBounds } from './json-bounds.ts';
 import { withoutReferences } from './references.ts';

@@ -1,4 +1,4 @@
-/** References between the objects of a body, as serialisers of .NET write them (ruling R47). */
+/** References between the objects of a body, as serialisers of .NET write them (assumption R47). */
 import { isJsonObject } from './json-object.ts';
 
 /** Things that references may add to a body; with more of them it is no response that anybody meant. */

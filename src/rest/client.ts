@@ -22,7 +22,7 @@ export type { ApplicationCall, Call, PublicCall } from './call/call.ts';
 
 /** A sender of grants, whatever it is made of. */
 export interface GrantSender {
-  /** Form in which the token endpoint takes its parameters (ruling R3). */
+  /** Form in which the token endpoint takes its parameters (assumption R3). */
   readonly tokenParams: 'headers' | 'form';
   /**
    * Sends the parameters of a grant to `POST /v1/token`; the functions of `tokens.ts` know what to send. Resolves with
@@ -63,9 +63,9 @@ export interface ServiceClientOptions {
   readonly transport: Pick<Transport, 'send' | 'headersOf'>;
   /** Without it each call is tried once, whatever became of others: a failure is to be seen as it is. */
   readonly resilience?: ResilienceOptions;
-  /** Form in which the token endpoint takes its parameters: the setting of ruling R3. */
+  /** Form in which the token endpoint takes its parameters: the setting of assumption R3. */
   readonly tokenParams: 'headers' | 'form';
-  /** Form in which the service takes photos: the setting of ruling R30; `multipart` unless given. */
+  /** Form in which the service takes photos: the setting of assumption R30; `multipart` unless given. */
   readonly photoBody?: PhotoBodyForm;
   readonly log: Logger;
   /** Called with every schema drift; the log has a line for the first of each kind in each operation only. */

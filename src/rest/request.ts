@@ -29,7 +29,7 @@ const writeClientAddress = (form: ClientAddressForm, address: string): string | 
 
 /** Settings on which the headers of every request depend. */
 export interface RequestHeaderOptions {
-  /** The header that takes the token (ruling R2). */
+  /** The header that takes the token (assumption R2). */
   readonly tokenHeader: string;
   /** Null for no `user-agent`. */
   readonly userAgent: string | null;

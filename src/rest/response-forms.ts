@@ -51,7 +51,7 @@ const unwrapped = (text: string): string => {
   }
 };
 
-/** A text without content says as much as `null` (ruling R7). */
+/** A text without content says as much as `null` (assumption R7). */
 const parseBody = (text: string, operation: string): unknown => {
   if (text.trim() === '') return null;
   try {

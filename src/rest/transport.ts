@@ -34,7 +34,7 @@ export interface TransportTimeouts {
 export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 'connectMs'>> {
   /** `{base_url}` of the service: its host and base path, e.g. `https://example.org/api`. */
   readonly baseUrl: URL;
-  /** The header in which the service takes the token; `Authorisation` unless given (ruling R2). */
+  /** The header in which the service takes the token; `Authorisation` unless given (assumption R2). */
   readonly tokenHeader?: string;
   /** Sent as `user-agent`; no such header unless given. */
   readonly userAgent?: string | null;
@@ -45,7 +45,7 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly timeouts?: Partial<TransportTimeouts>;
   /** Limit of a JSON body, as sent and once inflated. */
   readonly maxJsonBytes?: number;
-  /** Limit of a document, once inflated (ruling R33). */
+  /** Limit of a document, once inflated (assumption R33). */
   readonly maxDocumentBytes?: number;
   /** Bytes of bodies that are held at a time, by all requests together; 0 for no limit. */
   readonly maxHeldBytes?: number;

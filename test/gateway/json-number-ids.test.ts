@@ -1,4 +1,4 @@
-/** Ids that come as JSON numbers: none is taken that reading JSON may have made another (ruling R1). */
+/** Ids that come as JSON numbers: none is taken that reading JSON may have made another (assumption R1). */
 import * as fc from 'fast-check';
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';

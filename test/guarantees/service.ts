@@ -38,7 +38,7 @@ export const createGoodReplies = (without: FieldName | null = null): ((name: End
   };
 };
 
-/** The reply about the listing that the path of a request names: one about another listing is none (ruling R45). */
+/** The reply about the listing that the path of a request names: one about another listing is none (assumption R45). */
 export const aboutAsked = (good: GoodReply, { url = '' }: IncomingMessage): GoodReply => {
   const [, id] = /\/(\d+)(?=[/?]|$)/.exec(url) ?? [];
   if (id === undefined) return good;

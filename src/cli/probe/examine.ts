@@ -6,8 +6,8 @@ import { readInstant } from '../../rest/decoding/instant.ts';
 import { readCompany, readProfile } from '../../rest/decoding/untyped-profiles.ts';
 import type { AddFinding, Finding } from './report.ts';
 
-/** Rulings on what decoders report, by the path of the report. */
-const driftRulings: readonly (readonly [RegExp, Finding['ruling']])[] = [
+/** Assumptions on what decoders report, by the path of the report. */
+const driftAssumptions: readonly (readonly [RegExp, Finding['assumption']])[] = [
   [/\.Vehicle(Makes|Models)$/, 'R9'],
   [/^StringId$|^PropertiesCollection\.(?!Filter)/, 'R8'],
   [/^Section$/, 'R11'],
@@ -26,18 +26,18 @@ const mayBeAbsent = (path: string): boolean =>
 export const addDrift =
   (add: AddFinding): ReportDrift =>
   ({ path, problem }) => {
-    const ruling = driftRulings.find(([paths]) => paths.test(path))?.[1] ?? null;
+    const assumption = driftAssumptions.find(([paths]) => paths.test(path))?.[1] ?? null;
     // Assumption: R7, R15, R25.
     if (problem === 'wrapped') add('R7', 'covered', 'inside of something', path);
     else if (problem === 'unknown-code') add('R15', 'covered', 'a code that is not in its table, read as null', path);
-    else if (problem === 'unreadable') add(ruling, 'open', 'cannot be read', path);
+    else if (problem === 'unreadable') add(assumption, 'open', 'cannot be read', path);
     else if (problem === 'missing') add(null, 'covered', 'required, but null at times', path);
-    else if (ruling === 'R25') add(ruling, 'covered', 'missing', path);
+    else if (assumption === 'R25') add(assumption, 'covered', 'missing', path);
     else if (!mayBeAbsent(path)) add(null, 'open', 'missing', path);
   };
 
-/** Fields of no declared form: the ruling on each, and the reader that the gateway has for it. */
-const openFields: readonly (readonly [RegExp, Finding['ruling'], (json: unknown) => unknown])[] = [
+/** Fields of no declared form: the assumption on each, and the reader that the gateway has for it. */
+const openFields: readonly (readonly [RegExp, Finding['assumption'], (json: unknown) => unknown])[] = [
   [/^[NS]_Params$/, 'R18', (json) => readExtraParams(json).at(0)],
   [/^Company$/, 'R20', readCompany],
   [/^User$/, 'R20', readProfile],
@@ -52,11 +52,11 @@ const isNothing = (json: unknown): boolean =>
 export const examineFields = (decoded: unknown, add: AddFinding): void => {
   for (const [field, json] of typeof decoded === 'object' ? Object.entries(decoded ?? {}) : []) {
     examineFields(json, add);
-    const [, ruling, read] = openFields.find(([names]) => names.test(field)) ?? [];
-    if (ruling === undefined || isNothing(json)) continue;
+    const [, assumption, read] = openFields.find(([names]) => names.test(field)) ?? [];
+    if (assumption === undefined || isNothing(json)) continue;
     // Assumption: R21, R22. A text that is no date is shown as text only.
     const otherwise = read === readInstant ? 'covered' : 'open';
-    if ((read?.(json) ?? null) === null) add(ruling, otherwise, 'cannot be read', field);
-    else add(ruling, 'holds', 'can be read', field);
+    if ((read?.(json) ?? null) === null) add(assumption, otherwise, 'cannot be read', field);
+    else add(assumption, 'holds', 'can be read', field);
   }
 };

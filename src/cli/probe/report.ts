@@ -1,13 +1,13 @@
 /** Report of a probe: names and types, never a value of a response. */
 
-/** Otherwise than assumed; so too, but the gateway reads it, because a ruling provides for it; or as a ruling assumes. The worst first. */
+/** Otherwise than assumed; so too, but the gateway reads it, because an assumption provides for it; or as assumed. The worst first. */
 const outcomes = ['open', 'covered', 'holds'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** One thing that was found out. */
 export interface Finding {
-  /** A ruling of `docs/assumptions.md`, e.g. `R16`; null when there is none about it. */
-  readonly ruling: `R${number}` | null;
+  /** An assumption of `docs/assumptions.md`, e.g. `R16`; null when there is none about it. */
+  readonly assumption: `R${number}` | null;
   readonly outcome: Outcome;
   /** Structure and field, e.g. `ItemDetail.Condition`; null for a response as a whole. */
   readonly path: string | null;
@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /** Takes a finding. */
-export type AddFinding = (ruling: Finding['ruling'], outcome: Outcome, text: string, path?: string) => void;
+export type AddFinding = (assumption: Finding['assumption'], outcome: Outcome, text: string, path?: string) => void;
 
 /** Result of a probe for one endpoint, e.g. `GET /v1/listings/{id}`. */
 export interface EndpointReport {
@@ -30,8 +30,8 @@ export interface EndpointReport {
 /** Starts the report on an endpoint. The same finding counts once. */
 export const startReport = (operation: string) => {
   const found = new Map<string, Finding>();
-  const add: AddFinding = (ruling, outcome, text, path) =>
-    void found.set(`${ruling} ${path} ${text}`, { ruling, outcome, path: path ?? null, text });
+  const add: AddFinding = (assumption, outcome, text, path) =>
+    void found.set(`${assumption} ${path} ${text}`, { assumption, outcome, path: path ?? null, text });
   const end = (verdict: 'ok' | 'failed' | 'skipped', reason: string | null = null): EndpointReport => {
     const findings = outcomes.flatMap((outcome) => [...found.values()].filter((each) => each.outcome === outcome));
     const differs = verdict === 'ok' && findings[0]?.outcome === 'open';
@@ -40,17 +40,17 @@ export const startReport = (operation: string) => {
   return { add, end };
 };
 
-/** Returns whether everything is as specified or provided for by a ruling. */
+/** Returns whether everything is as specified or provided for by an assumption. */
 export const isCovered = (reports: readonly EndpointReport[]): boolean =>
   reports.every(({ verdict }) => verdict === 'ok' || verdict === 'skipped');
 
-/** Rulings on what only a change shows, such as whether an update may be partial (R6, R38). */
+/** Assumptions on what only a change shows, such as whether an update may be partial (R6, R38). */
 export const shownByChanges: readonly string[] = 'R6 R28 R29 R30 R31 R34 R35 R37 R38 R39 R43 R44'.split(' ');
 
 const endings = { open: '', covered: ', which is provided for', holds: ', as assumed' } as const;
 
-const findingLine = ({ ruling, outcome, path, text }: Finding): string =>
-  `${' '.repeat(11)}${[ruling, path, text].filter((part) => part !== null).join(': ')}${ruling === null ? '' : endings[outcome]}`;
+const findingLine = ({ assumption, outcome, path, text }: Finding): string =>
+  `${' '.repeat(11)}${[assumption, path, text].filter((part) => part !== null).join(': ')}${assumption === null ? '' : endings[outcome]}`;
 
 /** Writes the reports: a line for each endpoint, what was found beneath it, the worst first, and the sum. */
 export const reportText = (reports: readonly EndpointReport[]): string => {

@@ -1,4 +1,4 @@
-/** Gets the tokens of a probe: how they are asked for, and in which header they are sent (rulings R2 and R3). */
+/** Gets the tokens of a probe: how they are asked for, and in which header they are sent (assumptions R2 and R3). */
 import type { ClientCredentials, Secret } from '../../rest/call/credentials.ts';
 import type { ServiceClient } from '../../rest/client.ts';
 import { type Grant, requestToken } from '../../rest/endpoints/tokens.ts';

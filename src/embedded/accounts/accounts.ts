@@ -79,7 +79,7 @@ export const findAssignee = ({ database }: Service, ownerId: number, sharedId: W
     (row) => ({ name: row.text('name'), userId: row.flag('is_group') ? null : row.integer('shared_id') }),
   );
 
-/** GET /v1/user/details. `TelVerified` is the time of verification (ruling R22). */
+/** GET /v1/user/details. `TelVerified` is the time of verification (assumption R22). */
 export const getUserDetails: Handler<'getUserDetails'> = ({ caller }, service) =>
   service.database.get('SELECT * FROM users WHERE id = ?', [caller.userId], (row) => ({
     UserID: row.integer('id'),

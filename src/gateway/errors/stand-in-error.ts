@@ -1,6 +1,6 @@
 /** A field that must not be null, and of which one thing cannot be read. */
 
-/** Thrown by a resolver: `value` stands in the response, and `cause` among its errors with the path of the field (ruling R50). */
+/** Thrown by a resolver: `value` stands in the response, and `cause` among its errors with the path of the field (assumption R50). */
 export class StandInError extends Error {
   readonly value: unknown;
 

@@ -1,4 +1,4 @@
-/** What clients get for failed calls to the service: an error, or null where one thing is missing alone (ruling R50). */
+/** What clients get for failed calls to the service: an error, or null where one thing is missing alone (assumption R50). */
 import type { GraphQLError } from 'graphql';
 import { operationsOf } from '../../contract/endpoints.ts';
 import { failureKinds } from '../../rest/call/failure-kinds.ts';

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { MAX_PAGE_SIZE } from '../../rest/endpoints/user.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
-/** Page size when none is given (ruling R24). */
+/** Page size when none is given (assumption R24). */
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** For the description of a connection. */

@@ -24,7 +24,7 @@ const isCacheable = (
   // Assumption: R41. What is not named there may be a user's own, and is kept nowhere.
   plan.isPublic;
 
-/** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (ruling R4). */
+/** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (assumption R4). */
 const cacheableHeaders = (body: string | Buffer, maxAgeS: number) => ({
   'cache-control': `private, max-age=${maxAgeS}`,
   etag: entityTagOf(body),

@@ -2,7 +2,7 @@
  * Public answers: what is made of nothing but lists that all callers share is made once for all of them, and kept as bytes while its
  * lists are the same.
  *
- * Assumption: R41. The plan names what an operation may ask the service for, and only endpoints of that ruling are public. What asked its
+ * Assumption: R41. The plan names what an operation may ask the service for, and only endpoints of that assumption are public. What asked its
  * context for anything of the caller is not kept, whatever its plan says.
  */
 import type { ExecutionResult } from 'graphql';

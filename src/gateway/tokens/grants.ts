@@ -42,7 +42,7 @@ const judge = async (refusal: GrantRefusal, own: GrantApplication | null): Promi
 };
 
 /**
- * Asks the service for a token. Ruling: R49.
+ * Asks the service for a token. Assumption: R49.
  *
  * @param own the gateway's own application where it is the one that asks; null for one that the client named, which is its credentials too
  * @throws UpstreamFailure `grant_refused` when the service refuses the gateway's own application, `rejected` when it refuses the request as

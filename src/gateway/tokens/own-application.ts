@@ -1,4 +1,4 @@
-/** The gateway's own application at the service: reads that need no user, for callers without a token (rulings R4 and R41). */
+/** The gateway's own application at the service: reads that need no user, for callers without a token (assumptions R4 and R41). */
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
 import type { AccessToken, ClientCredentials } from '../../rest/call/credentials.ts';
 import { kindOf, UpstreamFailure } from '../../rest/call/failure.ts';

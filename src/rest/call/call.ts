@@ -77,7 +77,7 @@ export type Call = <Name extends CallableName, Result>(
 
 /**
  * Calls an endpoint that is open to an application too. Every `Call` is one; but a function that needs a user does not take it, so
- * that nothing of the kind can be asked on the token of the gateway's own application (ruling R41).
+ * that nothing of the kind can be asked on the token of the gateway's own application (assumption R41).
  */
 export type ApplicationCall = <Name extends ApplicationCallableName, Result>(
   name: Name,
@@ -87,7 +87,7 @@ export type ApplicationCall = <Name extends ApplicationCallableName, Result>(
 
 /**
  * Calls an endpoint whose response is the same for all callers. Every `ApplicationCall` is one; but a function that reads a user's
- * data does not take it, so that nothing of a user can get into a cache that is filled through it (ruling R41).
+ * data does not take it, so that nothing of a user can get into a cache that is filled through it (assumption R41).
  */
 export type PublicCall = <Name extends PublicCallableName, Result>(
   name: Name,

@@ -60,7 +60,7 @@ export interface ClientCredentials {
 }
 
 /**
- * Checks that a value arrives unchanged when it is sent as an HTTP header (ruling R3).
+ * Checks that a value arrives unchanged when it is sent as an HTTP header (assumption R3).
  *
  * Only visible ASCII characters and inner spaces are accepted. CR, LF and NUL would end the header or the request; outer
  * spaces are trimmed by every HTTP parser; and characters above U+007E have no agreed encoding in a header, so a password

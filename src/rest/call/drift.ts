@@ -6,9 +6,9 @@ export interface Drift {
   readonly path: string;
   /**
    * - `unreadable`: the value has another type; it is read as null, or dropped from its list.
-   * - `unknown-code`: a number or name outside its table of codes; it is read as null (ruling R15).
+   * - `unknown-code`: a number or name outside its table of codes; it is read as null (assumption R15).
    * - `missing`: a field that the specification requires is absent or null.
-   * - `absent`, `wrapped`: a field is not there, required or not; the value is inside of another (ruling R7). Only `probe` reports
+   * - `absent`, `wrapped`: a field is not there, required or not; the value is inside of another (assumption R7). Only `probe` reports
    *   these, not the log, nor the metrics.
    */
   readonly problem: 'unreadable' | 'unknown-code' | 'missing' | 'absent' | 'wrapped';

@@ -122,7 +122,7 @@ const slow = {
 
 const ended = { ...tooSlow, byCode: true, remedy: 'nothing: nobody waits for it' } as const;
 
-/** Whoever runs the gateway can set it right (ruling R49). */
+/** Whoever runs the gateway can set it right (assumption R49). */
 const refusedApplication = {
   reason: 'application_refused',
   fault: 'gateway',
@@ -153,7 +153,7 @@ const kinds = {
     message: 'Nobody can sign in at the moment. Try again later.',
     quotes: true,
   },
-  /** 401: expired, revoked, or an application's in a user's operation (ruling R5). */
+  /** 401: expired, revoked, or an application's in a user's operation (assumption R5). */
   token_rejected: {
     ...response,
     code: 'UNAUTHENTICATED',
@@ -312,7 +312,7 @@ const kinds = {
     message: 'The connection to the service was lost.',
     meaning: 'A write was sent, and had no response before its connection broke or its time was up.',
   },
-  /** The response to a write is a 2xx whose body cannot be read: it may have been applied (ruling R7). */
+  /** The response to a write is a 2xx whose body cannot be read: it may have been applied (assumption R7). */
   result_unreadable: {
     ...unknown,
     ...unreadable,

@@ -1,4 +1,4 @@
-/** Photos that are sent: as a form with one file, or as their bytes alone (ruling R30). */
+/** Photos that are sent: as a form with one file, or as their bytes alone (assumption R30). */
 import { randomUUID } from 'node:crypto';
 import type { RequestBody } from './service-request.ts';
 
@@ -13,7 +13,7 @@ export interface OutgoingPhoto {
   readonly filename?: string;
 }
 
-/** Form in which the service takes photos: the setting of ruling R30. */
+/** Form in which the service takes photos: the setting of assumption R30. */
 export type PhotoBodyForm = 'multipart' | 'binary';
 
 /** The form field in which the service takes a photo. */

@@ -274,7 +274,7 @@ const unwrapBody = (type: FieldType, json: unknown): unknown => {
 };
 
 /**
- * Reads a whole body as a type of the contract, also when it is wrapped (ruling R7).
+ * Reads a whole body as a type of the contract, also when it is wrapped (assumption R7).
  *
  * @throws UnreadableBodyError when the body is no such structure or list at all
  */

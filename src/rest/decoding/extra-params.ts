@@ -1,4 +1,4 @@
-/** Attributes of a listing (`N_Params`, `S_Params`), whose form the specification leaves open (ruling R18). */
+/** Attributes of a listing (`N_Params`, `S_Params`), whose form the specification leaves open (assumption R18). */
 import { fieldFinder, firstFieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { readText } from './scalars.ts';
 

@@ -1,4 +1,4 @@
-/** Verdicts of the service on single fields of a listing (ruling R35). */
+/** Verdicts of the service on single fields of a listing (assumption R35). */
 import { ErrorType } from '../../contract/codes.ts';
 import { fieldOf, firstFieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { sentencesIn, wordsIn } from './named-words.ts';

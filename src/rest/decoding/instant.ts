@@ -1,4 +1,4 @@
-/** Points in time from the forms in which services write them (ruling R21). */
+/** Points in time from the forms in which services write them (assumption R21). */
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-]\d{2}:?\d{2}))?)?$/i;
@@ -41,7 +41,7 @@ const readIso = (text: string): Date | null => {
  * Assumption: R21. It comes as ISO 8601 with or without an offset (none is UTC), as `/Date(ms)/` (an offset there does not
  * move the instant), or as the seconds (9 or 10 digits) or milliseconds (12 to 14 digits) since 1970, as a number or text.
  *
- * @returns null for anything else, for year 1, which stands for no date (ruling R14), and outside the years 2 to 9999
+ * @returns null for anything else, for year 1, which stands for no date (assumption R14), and outside the years 2 to 9999
  */
 export const readInstant = (json: unknown): Date | null => {
   if (typeof json !== 'string' && typeof json !== 'number') return null;

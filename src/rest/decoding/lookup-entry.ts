@@ -1,4 +1,4 @@
-/** Entries of lookup lists, in every form in which the service may write them (rulings R8 and R9). */
+/** Entries of lookup lists, in every form in which the service may write them (assumptions R8 and R9). */
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
 import { readInt32, readText } from './scalars.ts';
 

@@ -1,4 +1,4 @@
-/** Responses about one thing that is asked for: nothing where there is none (ruling R7), and never another one (ruling R45). */
+/** Responses about one thing that is asked for: nothing where there is none (assumption R7), and never another one (assumption R45). */
 import type { Int64 } from '../../json/int64.ts';
 import type { BodyReader, PublicCall } from '../call/call.ts';
 import { UnreadableBodyError } from './unwrap.ts';

@@ -1,4 +1,4 @@
-/** The service's own words for a refusal, in every form in which services write them (ruling R39). */
+/** The service's own words for a refusal, in every form in which services write them (assumption R39). */
 import { ListingDefinition } from '../../contract/listings.ts';
 import { PostUserDetailsRequest } from '../../contract/user.ts';
 import { hasAnyField, isJsonObject } from '../../json/json-object.ts';

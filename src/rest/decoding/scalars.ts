@@ -50,7 +50,7 @@ const keysOf = (codes: CodeTable): ReadonlyMap<string | number, number> => {
  * Assumption: R14. A code comes as a number, as the text of a number, or as its name in any case; 0 is a code like any
  * other.
  *
- * @returns null for a code that is not in the table (ruling R15)
+ * @returns null for a code that is not in the table (assumption R15)
  */
 export const readCode = (codes: CodeTable, json: unknown): number | null => {
   const known = keysOf(codes);

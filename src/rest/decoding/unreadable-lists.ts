@@ -1,4 +1,4 @@
-/** Lists that the service gave, and that cannot be read: they must not look like empty ones (ruling R47). */
+/** Lists that the service gave, and that cannot be read: they must not look like empty ones (assumption R47). */
 
 const UNREADABLE = Symbol('unreadable lists');
 

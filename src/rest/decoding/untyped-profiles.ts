@@ -1,4 +1,4 @@
-/** Companies and users where the specification leaves their form open: `ItemDetail.Company`, `…User` (ruling R20). */
+/** Companies and users where the specification leaves their form open: `ItemDetail.Company`, `…User` (assumption R20). */
 import { CompanyDetails, UserPublicProfile } from '../../contract/user.ts';
 import { isNoId, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';

@@ -1,4 +1,4 @@
-/** Finds the structure in a body that the specification leaves unspecified (ruling R7). */
+/** Finds the structure in a body that the specification leaves unspecified (assumption R7). */
 import { ListItem } from '../../contract/listings.ts';
 import { PremiumOptionStatus } from '../../contract/premium-options.ts';
 import type { FieldType, Structure } from '../../contract/structure.ts';

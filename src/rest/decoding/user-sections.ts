@@ -1,4 +1,4 @@
-/** The three parallel arrays of `UserSectionsResponse` (ruling R27). */
+/** The three parallel arrays of `UserSectionsResponse` (assumption R27). */
 import { structure, untyped } from '../../contract/structure.ts';
 import { UserSectionsResponse } from '../../contract/user.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
@@ -30,7 +30,7 @@ const columnOf = (json: unknown): unknown => (typeof json === 'object' ? json : 
 /**
  * Reads the caller's sections. Assumption: R50. One without a readable id has its name and count.
  *
- * @throws UnreadableBodyError when there is no list of ids, or one of which none can be read (ruling R47)
+ * @throws UnreadableBodyError when there is no list of ids, or one of which none can be read (assumption R47)
  */
 export const readUserSections = (json: unknown, drift: ReportDrift): readonly UserSection[] => {
   const read = decodeBody(LooseSections, json, drift);

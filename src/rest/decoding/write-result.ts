@@ -1,4 +1,4 @@
-/** What the body of a 2xx says of a write: one rule for all of them (rulings R7, R37 and R39). */
+/** What the body of a 2xx says of a write: one rule for all of them (assumptions R7, R37 and R39). */
 import { MultiListingResult } from '../../contract/codes.ts';
 import { ItemDetail, ListItem } from '../../contract/listings.ts';
 import type { Structure } from '../../contract/structure.ts';
@@ -129,7 +129,7 @@ export const verdictOf = (json: unknown, resultFields: readonly string[] = []): 
   return verdicts.includes(null) ? 'open' : 'refused';
 };
 
-/** Finds what says, in the response to a write, that nothing was done, also in a wrapper (ruling R7); undefined when nothing does. */
+/** Finds what says, in the response to a write, that nothing was done, also in a wrapper (assumption R7); undefined when nothing does. */
 export const refusalIn = (json: unknown): unknown => layersOf(json).find((layer) => verdictOf(layer) === 'refused');
 
 /** A bare number says so only where it is all that there is. */

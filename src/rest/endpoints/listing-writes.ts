@@ -17,7 +17,7 @@ import { doneOr, unlessRefused } from '../decoding/write-result.ts';
 
 export type { FieldCheck } from '../decoding/field-checks.ts';
 
-/** A listing as it is sent. Without `PKID` it is a new one (ruling R6). */
+/** A listing as it is sent. Without `PKID` it is a new one (assumption R6). */
 export type GivenListing = Given<typeof ListingDefinition>;
 
 /**

@@ -36,7 +36,7 @@ export const uploadPhoto = (
 
 /**
  * Deletes a photo: `DELETE /v1/listings/{id}/photos/{index}`. The indices after it move, so it is never sent twice
- * (ruling R31).
+ * (assumption R31).
  *
  * @param index 0-based
  */

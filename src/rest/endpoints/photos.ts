@@ -123,7 +123,7 @@ type Sizes = readonly Read<typeof Image>[];
 
 const hasFlag = (sizes: Sizes, flag: boolean): boolean => sizes.some(({ Main }) => Main === flag);
 
-/** Makes photos of the images of a definition. `Main` on any size makes the photo the main one, and the others not (ruling R16). */
+/** Makes photos of the images of a definition. `Main` on any size makes the photo the main one, and the others not (assumption R16). */
 export const photosOfDefinition = (images: readonly Sizes[] | null): readonly ListingPhoto[] =>
   (images ?? []).map((sizes, position, all) => ({
     index: sizes[0]?.Index ?? position,

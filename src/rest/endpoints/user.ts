@@ -19,7 +19,7 @@ import { done } from '../decoding/write-result.ts';
 export const getUserDetails = (call: Call): Promise<Read<typeof UserDetailsResponse>> =>
   call('getUserDetails', {}, bodyOf(UserDetailsResponse));
 
-/** The largest page that is requested from the service, by the gateway and by `probe` (ruling R24). */
+/** The largest page that is requested from the service, by the gateway and by `probe` (assumption R24). */
 export const MAX_PAGE_SIZE = 100;
 
 /** A slice of a list; the base of `first` is that of the endpoint. */
@@ -178,7 +178,7 @@ const readListingPage =
     return { ...withList(page, 'CategoryCounts', readCategoryCounts(page.CategoryCounts, drift)), Items };
   };
 
-/** Reads a page of listings. `first` is 1-based (ruling R23). */
+/** Reads a page of listings. `first` is 1-based (assumption R23). */
 const readListings = (
   send: (reader: BodyReader<ListingPage>) => Promise<ListingPage>,
   first = 1,

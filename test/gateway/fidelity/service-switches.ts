@@ -34,7 +34,7 @@ const lacking =
 const missing = jsonResponse({ Message: 'No HTTP resource was found that matches the request.' }, 404);
 const down = jsonResponse({ Message: 'Not now.' }, 503);
 
-/** The label of an entry that no list has is its key (ruling R15). */
+/** The label of an entry that no list has is its key (assumption R15). */
 const KEY = /^"\d+"$/;
 
 const regions: Loss = { at: /\.localities\.\d+\.region$/ };

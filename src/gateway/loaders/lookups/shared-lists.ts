@@ -1,7 +1,7 @@
 /**
- * The public lists that all callers share: lookups and sections (ruling R41).
+ * The public lists that all callers share: lookups and sections (assumption R41).
  *
- * Assumption: R41. Only endpoints of that ruling are public; `PublicCall` takes no other, so nothing of a user can get
+ * Assumption: R41. Only endpoints of that assumption are public; `PublicCall` takes no other, so nothing of a user can get
  * in here.
  */
 

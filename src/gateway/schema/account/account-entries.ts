@@ -24,7 +24,7 @@ interface AccountPart extends ListPart<Entry> {
   readonly result: AccountPage;
 }
 
-/** Reads a page of movements. `first` of the service is 0-based (ruling R23), and it reports no total. */
+/** Reads a page of movements. `first` of the service is 0-based (assumption R23), and it reports no total. */
 export const readAccountPage = (
   page: PageArguments,
   { loaders }: GatewayContext,

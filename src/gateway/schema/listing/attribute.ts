@@ -1,5 +1,5 @@
 /**
- * Attributes of a vehicle, of a property or of a place: values of a listing that no view promises (ruling R19). Others than the owner find
+ * Attributes of a vehicle, of a property or of a place: values of a listing that no view promises (assumption R19). Others than the owner find
  * them among the extra parameters of a view, by name; the owner also finds them in the definition.
  */
 import { isNoId } from '../../../json/int64.ts';
@@ -89,7 +89,7 @@ const readCode = (view: ListingEntry | ListingDetail, names: readonly string[]):
   return code ? { code, text: text || null } : null;
 };
 
-/** A code, by the names of its parameter in lower case, letters and digits only. 0 is a code (ruling R14). */
+/** A code, by the names of its parameter in lower case, letters and digits only. 0 is a code (assumption R14). */
 export const coded = (field: FieldOf<number>, ...names: readonly string[]): Attribute<CodedValue> => ({
   inView: (view) => readCode(view, names),
   inDefinition: ({ [field]: code }) => (code === null ? null : { code, text: null }),

@@ -37,7 +37,7 @@ type MakeListings = (entries: readonly (ListingEntry | null)[]) => readonly (Lis
  * Reads a page of listings.
  *
  * @param name what identifies the list, for cursors
- * @param readResults reads a part of it: `first` is 1-based (ruling R23)
+ * @param readResults reads a part of it: `first` is 1-based (assumption R23)
  */
 export const readListingPage = (
   name: string,

@@ -88,9 +88,9 @@ const listLookupValues = (
 
 /**
  * The entry of a code that a listing carries, or of the label where it carries that; null when it carries none. 0 is a
- * code (ruling R14).
+ * code (assumption R14).
  *
- * An unknown number is labelled by `text`, what the listing itself calls it, or else by the number (ruling R15). A word that is
+ * An unknown number is labelled by `text`, what the listing itself calls it, or else by the number (assumption R15). A word that is
  * no label is null: nobody could send it back.
  */
 export const findLookupValue = (

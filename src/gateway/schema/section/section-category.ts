@@ -66,7 +66,7 @@ const sectionOf = (entry: SectionEntry): SectionModel => ({
   entry,
 });
 
-/** A section by the key and perhaps the name that a listing has; null without a key, or for 0, which is none (ruling R14). */
+/** A section by the key and perhaps the name that a listing has; null without a key, or for 0, which is none (assumption R14). */
 export const sectionLink = (key: string | null, called: string | null = null): SectionModel | null =>
   key === null || isNoId(key) ? null : { __typename: 'Section', key, called, entry: null };
 

@@ -1,4 +1,4 @@
-/** Changes of listings whose definitions hold anything: all but what changes goes back as it came (ruling R6). */
+/** Changes of listings whose definitions hold anything: all but what changes goes back as it came (assumption R6). */
 import * as fc from 'fast-check';
 import { GraphQLInputObjectType } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a refusal of the token endpoint is to users, who must not be signed out for what is the operator's. Ruling: R49. */
+/** What a refusal of the token endpoint is to users, who must not be signed out for what is the operator's. Assumption: R49. */
 import { describe, expect, it } from 'vitest';
 import { liveApplication, credentialsOf } from '../../../support/accounts.ts';
 import { byEffort, oneIn, sampled } from '../../../support/effort.ts';
