@@ -1,6 +1,4 @@
-/** Cancellation: the calls of one operation learn that nobody waits for them any more. */
-
-/** Signal that something was cancelled; an AbortSignal is one. */
+/** Signal that something was cancelled, e.g. the calls of an operation for which nobody waits any more; an AbortSignal is one. */
 export interface Cancellation {
   readonly aborted: boolean;
   /** The reason; undefined while it is not. */

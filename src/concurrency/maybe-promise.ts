@@ -1,6 +1,4 @@
-/** A value that is ready or still to come: a label from a warm list costs no promise. */
-
-/** A value, or a promise of it. */
+/** A value, or a promise of it: one that is ready, such as a label from a warm list, costs no promise. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /** A promise where there is a thenable, such as that of another library; any other value as it is. */

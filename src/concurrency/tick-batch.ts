@@ -1,5 +1,3 @@
-/** Work that is done together, once in a tick of the event loop. */
-
 /**
  * Creates a function that takes items and handles those of one tick of the event loop one right after the other, in their order, when
  * everything that was ready to be read has been read. Where no more than one came in the tick before, they are handled as they

@@ -1,5 +1,3 @@
-/** Time-outs of what others are waited for. */
-
 /** What calls a time-out off. */
 export type StopTimeout = () => void;
 

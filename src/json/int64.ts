@@ -1,4 +1,4 @@
-/** 64-bit integers, which JavaScript numbers cannot hold. */
+/** 64-bit integers, which JavaScript numbers cannot hold. How they keep their digits in JSON: `lossless-json.ts`. */
 
 declare const brand: unique symbol;
 

@@ -1,4 +1,4 @@
-/** Failures that are worth another try, the delay before it, and how many there may be in all. */
+/** Which failed calls are sent again, by column `retry` of `failure-kinds.ts`: the delay before that, and how many there may be in all. */
 import type { RetryClass } from '../contract/endpoints.ts';
 import { failureKinds } from './call/failure-kinds.ts';
 import type { UpstreamFailure } from './call/failure.ts';

@@ -1,4 +1,4 @@
-/** A part of the service: its circuit breaker, and what is under way there. */
+/** A part of the service, i.e. a route group: its circuit breaker, and what is under way there. */
 import type { Logger } from '../log/logger.ts';
 import type { FailureReason } from './call/failure-reason.ts';
 import type { RouteGroup } from './call/route-group.ts';

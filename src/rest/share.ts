@@ -52,7 +52,7 @@ export class Lane implements Place {
   }
 }
 
-/** A caller. */
+/** What one caller holds of the connections, and waits for. */
 export class Caller implements Linked<Caller> {
   previous: Caller | null = null;
   next: Caller | null = null;
@@ -124,8 +124,8 @@ const FULL_OF_CALLER = 1 / 32;
 const FULL_OF_PART = 1 / 2;
 
 /**
- * Returns whether a holder may take one more: it may while it holds fewer than `times` the number left. A single holder gets
- * `times / (times + 1)` of all, e.g. a half, and two get a third each: some are left for others, however many holders there are.
+ * Returns whether a holder may take one more of connections, or of places in a queue or among operations: it may while it holds fewer than
+ * `times` the number left. A single holder gets `times / (times + 1)` of all, e.g. a half, and two get a third each: some are left for others.
  */
 export const hasShare = (own: number, left: number, times = 1): boolean => own < left * times;
 
@@ -167,6 +167,7 @@ export const createShare = ({
     return part;
   };
 
+  /** The rule for connections: a part of the service gets at most half of them, one caller half in all and a third in one part. */
   const mayTake = (caller: Caller, part: Part): boolean => {
     const ofPart = isOfParts ? part.held : 0;
     // Of its half a part keeps a third for callers who have none: what hangs for some is there for the others.

@@ -1,4 +1,4 @@
-/** Replaces workers one after the other, so that new ones re-read their files and no request is lost. */
+/** Replaces workers one after the other at SIGHUP (`cli/supervise.ts`), so that new ones re-read their files and no request is lost. */
 import type { Logger } from '../log/logger.ts';
 import type { WorkerProcess } from './worker-process.ts';
 

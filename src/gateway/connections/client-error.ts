@@ -48,7 +48,7 @@ const end = (connection: Duplex, text = ''): void => {
 /**
  * Handles `clientError` of a server: says plainly what is wrong, then closes the connection, whatever else comes.
  *
- * @param onAnswer takes the status of each response to what was no request; that to a request which broke off is recorded there
+ * @param onResponse takes the status of each response to what was no request; that to a request which broke off is recorded there
  */
 export const createClientErrorHandler = (
   connections: Pick<ClientConnections, 'of'>,
@@ -84,7 +84,7 @@ export const createClientErrorHandler = (
 /**
  * Handles `connect` of a server: refuses the tunnel once what was asked before is answered. Node reads nothing more of its connection.
  *
- * @param onAnswer takes the status of each response
+ * @param onResponse takes the status of each response
  */
 export const createConnectHandler =
   (connections: Pick<ClientConnections, 'of'>, onResponse: (status: number) => void) =>

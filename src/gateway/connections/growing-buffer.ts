@@ -1,9 +1,7 @@
-/** Bytes that come in pieces, kept in one buffer: they cost what they are, however small their pieces. */
-
 /** The least that is allocated, in bytes. */
 const LEAST_BYTES = 1_024;
 
-/** Bytes that are appended to. */
+/** Bytes that come in pieces, kept in one buffer: they cost what they are, however small their pieces. */
 export class GrowingBuffer {
   #buffer: Buffer = Buffer.alloc(0);
   #size = 0;

@@ -1,5 +1,4 @@
-/** Limits of the HTTP server for a connection. */
-
+/** Limits of the HTTP server for a connection. How small the pieces of a body may be: `gateway-request.ts`. */
 import { MAX_UPLOAD_BYTES } from '../uploads/byte-limit.ts';
 
 /** Limits of the HTTP server. Times are in milliseconds. */
@@ -20,7 +19,7 @@ export interface ServerLimits {
   readonly headers: number;
   /** Size of a body that is refused by its announced length alone, whatever its path takes, in bytes. */
   readonly bodyBytes: number;
-  /** Size of a body of JSON, in bytes. */
+  /** Size of a body of JSON, in bytes: the setting `MAX_BODY_BYTES`. */
   readonly jsonBytes: number;
   /** Connections at once; for each more, one closes that has waited longest for its client. */
   readonly connections: number;
@@ -33,7 +32,7 @@ export interface ServerLimits {
 }
 
 /** The limits unless given. */
-export const defaultServerLimits: ServerLimits = {
+export const defaultServerLimits: Omit<ServerLimits, 'jsonBytes'> = {
   headersMs: 10_000,
   requestMs: 60_000,
   responseMs: 60_000,
@@ -42,7 +41,6 @@ export const defaultServerLimits: ServerLimits = {
   headerBytes: 16_384,
   headers: 100,
   bodyBytes: MAX_UPLOAD_BYTES,
-  jsonBytes: 262_144,
   connections: 20_000,
   pipelinedRequests: 8,
   unreadBytes: 32 * 1024 * 1024,

@@ -1,6 +1,4 @@
-/** Size limits of operations. All is checked before anything of it runs. */
-
-/** Limits of an operation. Fragments count each time they are used. */
+/** Size limits of an operation, all of which are checked before anything of it runs. Fragments count each time they are used. */
 export interface OperationLimits {
   /** Bytes of the text, checked before it is parsed. */
   readonly documentBytes: number;

@@ -7,7 +7,7 @@
 export type Fault = 'client' | 'upstream' | 'gateway';
 
 interface ErrorCodeInfo {
-  /** HTTP status where it is the response of a route of its own, such as photos; 500 for codes that none meets. */
+  /** HTTP status of a route of its own, such as photos; 500 for codes that none meets. `/graphql` mostly responds with 200 (`http-result.ts`). */
   readonly httpStatus: number;
   /** When a client meets the code, for docs/errors.md. */
   readonly meaning: string;

@@ -1,7 +1,5 @@
-/** The check of the header `Host`: whether a browser addressed this machine by a name that no other site can have. */
-
 /**
- * Returns whether a header `Host` names this machine.
+ * Returns whether a header `Host` names this machine by a name that no other site can have.
  *
  * A page of another site can have its name resolved to an address of this machine once it is loaded (DNS rebinding). The browser
  * then takes this gateway for the site of that page, and lets it read what it is sent; but it sends the name of the site as `Host`.

@@ -21,7 +21,7 @@ export const hasAlready = (ifNoneMatch: string | null | undefined, tag: string):
     .map((given) => given.trim())
     .some((given) => given === '*' || opaque(given) === opaque(tag));
 
-/** A content coding that responds can have. */
+/** A content coding that responses can have. */
 export type ContentCoding = 'br' | 'gzip';
 
 /** Below this many bytes a response fits a packet or two anyway. */

@@ -1,4 +1,4 @@
-/** Record of an operation while it runs, and its summary when it is over: for its line in the log, the metrics and its trace. */
+/** Record of an operation while it runs, and its summary when it is over: for its line in the log (`operation-log.ts`), the metrics and its trace. */
 import { createHash } from 'node:crypto';
 import {
   type ExecutionResult,

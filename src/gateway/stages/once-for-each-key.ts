@@ -1,4 +1,4 @@
-/** Idempotency keys: a mutation that is sent again with its key runs once, and each repeat gets the response of the first. */
+/** Idempotency keys in the engine: claims the key of a mutation before it runs, and keeps its response. What a claim is: `idempotency.ts`. */
 import { finishedWriteOf, readKeptResult } from '../execution/http-result.ts';
 import { keyedOperation, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';

@@ -64,8 +64,8 @@ interface CachedPlan extends PlannedOperation {
 }
 
 /**
- * Creates a planner that keeps its plans, the least recently used going first: from the second time on, for of variables that come once,
- * such as the id of one of a million listings, each plan would end in the old generation (docs/performance.md).
+ * Creates a planner that keeps its plans, the least recently used going first. A plan is kept from the second time on: those of variables
+ * that come once, such as the id of one of a million listings, would all end in the old generation (docs/performance.md).
  *
  * @param maxCalls calls from which on a plan need not go on
  * @param estimate estimates the response. What is within its limits is counted when it runs: with lists that have grown too.

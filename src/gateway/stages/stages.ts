@@ -1,4 +1,4 @@
-/** The stages of an operation, in their order: this list is the program. */
+/** The stages of an operation: of one hook they run in the order of this list, and those around the execution from its last to its first. */
 import type { Logger } from '../../log/logger.ts';
 import type { ResponseLimits } from '../execution/compiler/response-size.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';

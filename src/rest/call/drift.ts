@@ -1,6 +1,4 @@
-/** Schema drift: responses that are not as the specification describes them. */
-
-/** Drift of a response from the contract. It never holds a value of the response. */
+/** Schema drift: what of a response is not as the specification describes it. It never holds a value of the response. */
 export interface Drift {
   /** Structure and field, e.g. `ItemDetail.Condition`, or the structure alone for a body or an element of a list. */
   readonly path: string;

@@ -20,7 +20,7 @@ const startServer = async (limits: Partial<ServerLimits> = {}) => {
     tell();
   };
   const listener = createListener({
-    limits: { ...defaultServerLimits, ...limits },
+    limits: { ...defaultServerLimits, jsonBytes: 1_024, ...limits },
     handle,
     keepsConnections: () => true,
     servesHalfClosed: true,

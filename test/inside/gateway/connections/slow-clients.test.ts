@@ -67,7 +67,7 @@ describe('A client that does not take its response', () => {
     const connections = new ClientConnections<Response>({ most: 10, now: clock.now });
     const [pending, begun] = [begin(connections), begin(connections)];
     begun.writeHead(200).flushHeaders();
-    const limits = { ...defaultServerLimits, responseMs: 100 };
+    const limits = { ...defaultServerLimits, jsonBytes: 1_024, responseMs: 100 };
     const watch = watchSlowClients({ connections, limits, evict: () => {}, now: clock.now });
     const areOpenAfter = (milliseconds: number) => {
       clock.advance(milliseconds);

@@ -30,7 +30,7 @@ const startServer = async (unreadBytes: number) => {
     }
   };
   const listener = createListener({
-    limits: { ...defaultServerLimits, unreadBytes },
+    limits: { ...defaultServerLimits, jsonBytes: 1_024, unreadBytes },
     handle: answer,
     keepsConnections: () => true,
     servesHalfClosed: true,
