@@ -87,9 +87,17 @@ const readErrors = (json: unknown): readonly GivenError[] => {
   return entries.every(([key]) => parseInt64(key) !== null) ? entries.map(readError) : [readError(json)];
 };
 
-/** The errors that name a listing that was asked for; of an action on all listings, those that name any. */
-const failuresOf = (errors: readonly GivenError[], asked: readonly Int64[]): readonly ListingFailure[] =>
-  errors.flatMap(({ id, error }) => (id !== null && (asked.length === 0 || asked.includes(id)) ? [{ id, error }] : []));
+/** The errors that name a listing that was asked for, one a listing; of an action on all listings, those that name any. */
+const failuresOf = (errors: readonly GivenError[], asked: readonly Int64[]): readonly ListingFailure[] => {
+  const reasons = new Map<Int64, string | null>();
+  for (const { id, error } of errors) {
+    if (id === null || (asked.length > 0 && !asked.includes(id))) continue;
+    const known = reasons.get(id) ?? null;
+    const isMore = known !== null && error !== null && !known.includes(error);
+    reasons.set(id, isMore ? `${known} ${error}` : (known ?? error));
+  }
+  return [...reasons].map(([id, error]) => ({ id, error }));
+};
 
 /** Makes one result of a list that has one for each listing, as some services have it; null for any other value. */
 const wholeOf = (json: unknown, given: unknown = null): JsonObject | null => {

@@ -83,6 +83,19 @@ describe.each(sampled(2, several))('Mutation.$mutation', ({ mutation, path, sele
     });
   });
 
+  it('counts a listing with two errors once', async () => {
+    const Errors = [
+      { ID: 8, Error: 'Not yours.' },
+      { ID: 8, Error: 'Sold.' },
+      { ID: 8, Error: 'Sold.' },
+    ];
+    const { answer } = await ask({ Result: 2, Items: [7], Errors });
+    expect(valueAt(answer, `${mutation}.failures`)).toMatchObject([
+      { listingDatabaseId: '8', message: 'Not yours. Sold.' },
+    ]);
+    expect(columnAt(answer, `${mutation}.userErrors`, 'message')).toEqual(['1 of 2 listings failed. Not yours. Sold.']);
+  });
+
   const limit = 'You have the maximum of 10 test listings.';
   it.each(
     sampled(4, [
