@@ -60,10 +60,10 @@ const checkNoOtherRows = (page: Structure, row: Structure, json: unknown): void 
 };
 
 /**
- * Reads a page of a list of the caller's.
+ * Reads a list of the caller's, or a page of one.
  *
  * Assumption: R24. Where there are no records, before the end of a list or behind it, the service may have nothing to say: 404, 204,
- * an empty body, `null`, or an object without fields is an empty page.
+ * an empty body, `null`, or an object or a list without anything in it is an empty one.
  */
 const readPart = async <Page>(
   send: (reader: BodyReader<Page>) => Promise<Page>,
@@ -79,7 +79,7 @@ const readPart = async <Page>(
 };
 
 const saysNothing = (json: unknown): boolean =>
-  json === null || json === undefined || (isJsonObject(json) && Object.keys(json).length === 0);
+  json === undefined || (typeof json === 'object' && Object.keys(json ?? {}).length === 0);
 
 /** A page of account movements. */
 export interface AccountPage {
@@ -205,7 +205,7 @@ export const listWatchedListings = (call: Call, page: Page = {}): Promise<Listin
 
 /** Lists the sections in which the caller has listings: `GET /v1/user/sections`. */
 export const listUserSections = (call: Call): Promise<readonly UserSection[]> =>
-  call('listUserSections', {}, readUserSections);
+  readPart((reader) => call('listUserSections', {}, reader), [], readUserSections);
 
 /**
  * Changes the caller's account details: `POST /v1/user/details`. Null takes a detail away: the service is sent empty text,

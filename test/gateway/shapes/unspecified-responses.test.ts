@@ -200,6 +200,7 @@ const responses: readonly UnspecifiedResponse[] = [
     ...ofViewer('sections { label expiredCount }'),
     body: { Sections: [2], SectionNames: ['Cars & Parts'], Expired: [4] },
     value: [{ label: 'Cars & Parts', expiredCount: 4 }],
+    right: empty([]),
     needsId: true,
   },
   {
