@@ -72,6 +72,14 @@ describe('A service of which one thing fails', () => {
     },
   );
 
+  it('labels by the key what the listing calls by an empty text', async () => {
+    await using gateway = await start(Object.keys(lists), { status: 503 });
+    const named = { SectionId: 2, SectionName: '', CategoryId: 201, CategoryName: '' };
+    gateway.upstream.on('GET', '/v1/listings/5', { json: { PKID: 5, ...named } });
+    const response = await gateway.ask('{ listing(id: 5) { section { label } category { label } } }');
+    expect(dataOf(response)).toEqual({ listing: { section: { label: '2' }, category: { label: '201' } } });
+  });
+
   it.each(sampled(2, failures))(
     'has the section of a category without the list of another section: %s',
     async (_name, failure) => {

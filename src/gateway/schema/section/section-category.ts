@@ -82,7 +82,7 @@ const labelOfCategory = ({ key, label, called }: CategoryModel, { lookups }: Gat
   label ??
   chain(
     lookups.readForLabel('categories', 'all', hasKey(key)),
-    (categories) => categories?.byKey.get(key)?.label ?? called ?? key,
+    (categories) => categories?.byKey.get(key)?.label ?? (called || key),
   );
 
 /**
@@ -209,7 +209,7 @@ const labelOfSection = ({ key, called, entry }: SectionModel, { lookups }: Gatew
   entry?.label ??
   chain(
     lookups.readForLabel('sections', 'all', hasKey(key)),
-    (sections) => sections?.byKey.get(key)?.label ?? called ?? key,
+    (sections) => sections?.byKey.get(key)?.label ?? (called || key),
   );
 
 /** The section as the service lists it; undefined where it does not. */
