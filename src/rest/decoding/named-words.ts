@@ -106,8 +106,9 @@ export const withoutThing = (json: JsonObject): JsonObject => {
   return isThing ? Object.fromEntries(entries.filter(([name, value]) => !isOfThing(name, value))) : json;
 };
 
-/** Names of what is for programmers, says when or where, or repeats what was sent. */
-const NO_NAME_OF_WORDS = /stack|trace|exception|developer|internal|debug|time|date|path|value|input|target/i;
+/** Names of what is secret or for programmers, says when or where, or repeats what was sent. */
+const NO_NAME_OF_WORDS =
+  /token|secret|password|stack|trace|exception|developer|internal|debug|time|date|path|value|input|target/i;
 const MAX_SENTENCE_DEPTH = 5;
 
 const sentencesFrom = (json: unknown, depth: number): readonly string[] => {

@@ -51,7 +51,7 @@ const OF_TOKEN = String.raw`${OF_USER}|access|refresh|tokens?|grants?|sessions?|
 const OF_CLIENT = String.raw`${CREDENTIAL}|applications?|apps?|clients?`;
 const WRONG = String.raw`invalid|valid|unauthori[sz]ed|authori[sz]ed|incorrect|correct|wrong|bad|unknown|unrecogni[sz]ed|recogni[sz]ed|found|exist|(?:mis)?match\w*|fail(?:ed|ure)|denied|rejected|refused|accepted|errors?|not|no|cannot|(?:does|do|did|could|is|was|are)n't`;
 /** Words that say nothing by themselves. */
-const FILLER = String.raw`an?|the|this|that|your?|such|provided|supplied|entered|given|or|and|n?either|nor|both|combination|pair|of|for|with|in|is|are|was|were|be|been|has|have|do|does|did|could|please|check|try|again|sorry|attempts?|tries|left|remaining|\d+`;
+const FILLER = String.raw`an?|the|this|these|that|your?|our|records?|such|provided|supplied|entered|given|or|and|n?either|nor|both|combination|pair|of|for|with|in|is|are|was|were|be|been|has|have|do|does|did|could|please|check|try|again|sorry|attempts?|tries|left|remaining|\d+`;
 
 const onlyOf = (nouns: string): RegExp =>
   new RegExp(`^(?:[^\\p{L}\\p{N}]|\\b(?:${nouns}|${WRONG}|${FILLER})\\b)*$`, 'iu');
@@ -103,7 +103,7 @@ const aboutOf = ({ status, error, given }: RefusalWords, words: string | null): 
   const isAccount = ACCOUNT.has(status);
   if (isGrant && (saysCredentials || REFUSED.test(words))) return 'credentials';
   if (isGrant || (isOfUser && !saysCredentials && (KEPT_OUT.test(words) || isAccount))) return 'account';
-  return isAccount || isOfCredentials(status) ? 'unsaid' : 'request';
+  return isAccount || isOfCredentials(status) || (words !== null && saysCredentials) ? 'unsaid' : 'request';
 };
 
 /**

@@ -181,6 +181,26 @@ describe.each(names)('Mutation.%s', (name) => {
   });
 });
 
+describe('Wrong credentials', () => {
+  it.each([
+    [
+      422,
+      {
+        message: 'These credentials do not match our records.',
+        errors: { email: ['These credentials do not match our records.'] },
+      },
+    ],
+    [422, { Message: 'Wrong password' }],
+    [404, { Message: 'User not found' }],
+  ])('are INVALID_CREDENTIALS whatever the status is: %i %j', async (status, json) => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/token', { status, json });
+    const { text, input } = mutations.signIn;
+    const response = await gateway.query(text, { variables: { input: { ...input, client } } });
+    expect(valueAt(response, 'signIn.userErrors')).toMatchObject([{ code: 'INVALID_CREDENTIALS' }]);
+  });
+});
+
 describe('Credentials that a header cannot carry', () => {
   const inputs: readonly (readonly [MutationName, object, readonly string[]])[] = [
     ['signIn', { username: 'ann\r\nX-Evil: 1', password: 'p' }, ['input', 'username']],
@@ -250,6 +270,7 @@ describe('A token that no header can carry', () => {
         const { text, input } = mutations[name];
         const { errors } = await gateway.query(text, { variables: { input } });
         expect(errors[0]?.extensions['code']).toBe(name === 'refreshSession' ? 'RESULT_UNKNOWN' : 'UPSTREAM_INVALID');
+        expect(errors[0]?.message).toMatch(/^The response of the service cannot be read\./);
       }
       const response = await signInBrowser(gateway);
       expect([response.status, await response.json()]).toMatchObject([502, { code: 'UPSTREAM_INVALID' }]);
