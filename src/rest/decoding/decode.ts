@@ -28,7 +28,11 @@ interface FieldPlan {
   readonly path: string;
   /** True when its absence is reported. */
   readonly required: boolean;
+  /** Whether it has the address of a picture or a page. */
+  readonly isAddress: boolean;
 }
+
+const ADDRESS = /(?:url|image|pic|logo)$/i;
 
 /** Fields that the specification requires of a structure that comes back; the others may be missing without a report. */
 const requiredFields = new Map<string, readonly string[]>([['ListingDefinition', requiredListingFields]]);
@@ -135,6 +139,7 @@ const planOf = (structure: Structure): StructurePlan => {
     type,
     path: `${structure.name}.${name}`,
     required: required.includes(name),
+    isAddress: ADDRESS.test(name),
   }));
   const isCompleted = completedStructures.has(structure.name);
   const plan = {
@@ -193,11 +198,11 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
   const read: Record<PropertyKey, unknown> = { ...plan.form };
   let absent = 0;
   let raw: Record<string, string> | null = null;
-  for (const [index, { name, type, path, required }] of plan.fields.entries()) {
+  for (const [index, { name, type, path, required, isAddress }] of plan.fields.entries()) {
     const given = values[index] ?? null;
     if (values[index] === undefined) absent |= 1 << index;
-    // Every field of type int64 is an id.
-    const value = type.kind === 'int64' && isNoId(given) ? null : given;
+    // Every field of type int64 is an id. Assumption: R14. An empty text is no address, as 0 is no id.
+    const value = (type.kind === 'int64' && isNoId(given)) || (isAddress && given === '') ? null : given;
     if (value === null && required) drift({ path, problem: 'missing' });
     if (values[index] === undefined) drift({ path, problem: 'absent' });
     read[name] = value === null ? null : readValue(type, value, drift, path);

@@ -14,7 +14,7 @@ const mainPictureIn =
   (entryField: 'FullImageUrl' | 'ImageUrl', miniField: 'FullPhotoUrl' | 'PhotoUrl') =>
   (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
     const entry = entryWith(listing, [entryField]);
-    return entry === null ? shortFormOf(listing, context).then((mini) => mini?.[miniField] || null) : entry[entryField];
+    return entry === null ? shortFormOf(listing, context).then((mini) => mini?.[miniField] ?? null) : entry[entryField];
   };
 
 const namedMainPicture = mainPictureIn('FullImageUrl', 'FullPhotoUrl');

@@ -8,6 +8,12 @@ import { withId } from '../core/node.ts';
 import { neverNull, readableList } from '../core/views.ts';
 import type { ListingDetail } from './listing-view-types.ts';
 
+const isSaid = (text: string | null): boolean => text !== null && text.trim() !== '';
+
+/** @throws StandInError when they cannot be read */
+const telephonesOf = (view: ListingDetail | Read<typeof ContactDetails>): readonly string[] =>
+  neverNull(() => readableList(view, 'Telephones', 'getListing')).filter(isSaid);
+
 const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').implement({
   description: 'A contact of the seller. Upstream `ContactDetails`.',
   fields: (t) => ({
@@ -15,7 +21,7 @@ const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').imp
     telephones: t.stringList({
       nullable: false,
       description: 'Telephone numbers, as upstream formats them.',
-      resolve: (contact) => neverNull(() => readableList(contact, 'Telephones', 'getListing')),
+      resolve: telephonesOf,
     }),
     profile: t.field({
       type: UserProfileRef,
@@ -34,11 +40,14 @@ export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
     kind: t.exposeString('SellerType', {
       description: 'Kind of seller, as free text of the service. Upstream `SellerType`.',
     }),
-    telephone: t.exposeString('Telephone', { description: 'First telephone number to try.' }),
+    telephone: t.string({
+      description: 'First telephone number to try.',
+      resolve: ({ Telephone, Telephones }) => [Telephone, ...(Telephones ?? [])].find(isSaid) ?? null,
+    }),
     telephones: t.stringList({
       nullable: false,
       description: 'All telephone numbers, as upstream formats them.',
-      resolve: (detail) => neverNull(() => readableList(detail, 'Telephones', 'getListing')),
+      resolve: telephonesOf,
     }),
     contacts: t.field({
       type: [ContactRef],

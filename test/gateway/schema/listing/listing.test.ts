@@ -180,6 +180,20 @@ describe('Listing.listedAt', () => {
   });
 });
 
+describe('Seller.telephone', () => {
+  it.each([
+    ['', ['', '222', ' '], '222', ['222']],
+    [null, ['222', '333'], '222', ['222', '333']],
+    ['111', null, '111', []],
+    ['', null, null, []],
+  ])('is the first number that there is: %j, %j', async (Telephone, Telephones, first, all) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Telephone, Telephones } });
+    const response = await gateway.ask('{ listing(id: 7) { seller { telephone telephones } } }');
+    expect(dataOf(response)).toEqual({ listing: { seller: { telephone: first, telephones: all } } });
+  });
+});
+
 describe('Listing, of an entry of a list', () => {
   const entry = {
     PKID: 7,
@@ -211,6 +225,14 @@ describe('Listing, of an entry of a list', () => {
   const entryFields = `id databaseId title description price ${money} priceSuffix kind isWanted isHighlighted listedAt
     listedAtText section { key label } category { key label } imageUrl thumbnailUrl attributes { name value }
     numericParams textParams viewerIsWatching vehicle { mileage fuel { label } } property { bedroomCount }`;
+
+  it('has no picture where the entry has an empty address of one', async () => {
+    await using gateway = await script();
+    const Items = [{ ...entry, FullImageUrl: '', ImageUrl: '' }];
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items, TotalResults: 1 } });
+    const response = await gateway.ask('{ viewer { watchedListings { nodes { imageUrl thumbnailUrl } } } }');
+    expect(valueAt(response, 'viewer.watchedListings.nodes')).toEqual([{ imageUrl: null, thumbnailUrl: null }]);
+  });
 
   it('costs no call for what the entry reports', async () => {
     await using gateway = await script();
