@@ -35,7 +35,7 @@ export const mayBeRefusal = (status: number): boolean => status >= 400 && status
 const kindForStatus = ({ retry, group }: Route, status: number, isPage: boolean): FailureKind => {
   const kind = kindOfStatus[status];
   // Assumption: R7. Whatever stands in the place of the service says so with a page: that is not the service's word that there is nothing.
-  if (kind === 'not_found' && isPage && retry === 'safe') return 'unreadable';
+  if (kind === 'not_found' && isPage) return retry === 'safe' ? 'unreadable' : 'rejected';
   if (kind !== undefined) return kind;
   if (status >= 500) return 'http_5xx';
   if (status < 400) return retry === 'safe' || group === 'tokens' ? 'redirect' : 'result_redirected';

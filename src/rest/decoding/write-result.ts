@@ -232,7 +232,7 @@ const loneWordsIn = (json: unknown): string | null => {
     const rest = Object.fromEntries(fields);
     return wordsIn(rest) ?? wordsOfFields(layer) ?? sentencesIn(rest);
   });
-  return said.find((words) => words !== null) ?? null;
+  return said.find((words) => words !== null && !NO_FAILURE.test(words)) ?? null;
 };
 
 /** Whether there is nothing beside words. */

@@ -39,6 +39,19 @@ describe('A change that the service refuses', async () => {
     });
   });
 
+  it.each(sampled(4, changes))(
+    'with the page of a proxy that has no such path: $field says nothing of a listing',
+    async (mutation) => {
+      const page = { status: 404, contentType: 'text/html', body: Buffer.from('<html><body>Not Found</body></html>') };
+      const { answer, sent } = await sendAnswered(world, mutation, page);
+      expect(answer.errors).toEqual([]);
+      expect(listAt(answer, `${mutation.field}.userErrors`)).toMatchObject([
+        { code: 'REJECTED', message: 'The service refused.' },
+      ]);
+      expect(sent).toBe(1);
+    },
+  );
+
   describe.each([
     [401, 'UNAUTHENTICATED'],
     [403, 'FORBIDDEN'],
@@ -175,6 +188,7 @@ describe('A change that the service refuses', async () => {
 
   it.each(
     sampled(4, [
+      { code: 0, msg: 'success' },
       { error: false, message: 'done' },
       { status: 'success', message: 'Done.' },
       { StatusCode: 200, Message: 'OK' },
