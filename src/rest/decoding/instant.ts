@@ -1,7 +1,7 @@
 /** Points in time from the forms in which services write them (assumption R21). */
 
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-]\d{2}:?\d{2}))?)?$/i;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
 const DOT_NET = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/;
 const EPOCH_SECONDS = /^-?\d{9,10}$/;
 const EPOCH_MILLISECONDS = /^-?\d{12,14}$/;
@@ -15,7 +15,7 @@ const dateAt = (timeMs: number): Date | null => (timeMs >= FIRST_MS && timeMs <=
 const offsetMs = (offset: string): number | null => {
   if (offset === '' || offset.toUpperCase() === 'Z') return 0;
   const hours = Number(offset.slice(1, 3));
-  const minutes = Number(offset.slice(-2));
+  const minutes = offset.length > 3 ? Number(offset.slice(-2)) : 0;
   if (hours > 14 || minutes > 59) return null;
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS;
 };
