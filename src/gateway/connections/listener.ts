@@ -2,12 +2,12 @@
 import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { isJson } from '../http/csrf.ts';
+import { GatewayRequest, type RequestWatcher } from '../http/gateway-request.ts';
 import { GatewayResponse } from '../http/node-response.ts';
 import { endRestOf } from '../http/refusal.ts';
 import type { ConnectionCount, ConnectionLimit, HttpMetrics } from '../observability/metrics/server-load.ts';
 import { ClientConnections } from './client-connections.ts';
 import { createClientErrorHandler, createConnectHandler, SMALL_PIECES } from './client-error.ts';
-import { GatewayRequest, type RequestWatcher } from './gateway-request.ts';
 import { useOneIdentity, useOriginForm } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { watchSlowClients } from './slow-clients.ts';

@@ -1,4 +1,4 @@
-/** Limits of the HTTP server for a connection. How small the pieces of a body may be: `gateway-request.ts`. */
+/** Limits of the HTTP server for a connection. How small the pieces of a body may be: `http/gateway-request.ts`. */
 import { MAX_UPLOAD_BYTES } from '../uploads/byte-limit.ts';
 
 /** Limits of the HTTP server. Times are in milliseconds. */

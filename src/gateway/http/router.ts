@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../log/logger.ts';
-import type { GatewayRequest } from '../connections/gateway-request.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
+import type { GatewayRequest } from './gateway-request.ts';
 import type { GatewayResponse } from './node-response.ts';
 
 /** A request without its body. */

@@ -3,10 +3,9 @@ import { type Logger, createLineWriter, loggableText } from '../../log/logger.ts
 import { faultOf } from '../errors/upstream-failures.ts';
 import type { ClientName } from '../http/client-identity.ts';
 import type { OperationSummary } from '../operation/operation-record.ts';
-import type { GatewaySettings } from '../settings.ts';
 
 /** Which operations have a line. */
-export type OperationLogMode = GatewaySettings['operationLog'];
+export type OperationLogMode = 'on' | 'errors' | 'off';
 
 /** The message of the line. */
 const OPERATION_MESSAGE = 'operation';

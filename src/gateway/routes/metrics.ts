@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { Logger } from '../../log/logger.ts';
 import { ClientConnections } from '../connections/client-connections.ts';
-import { GatewayRequest } from '../connections/gateway-request.ts';
 import { listen, originOf } from '../connections/listen.ts';
+import { GatewayRequest } from '../http/gateway-request.ts';
 import { GatewayResponse } from '../http/node-response.ts';
 import { type Route, createRouter } from '../http/router.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
