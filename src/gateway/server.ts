@@ -17,7 +17,7 @@ import { createClientAddress, createCountedNetwork } from './http/client-address
 import { ClientIdentity, createCallers } from './http/client-identity.ts';
 import { allowOrigins, type CorsRules, handleCors } from './http/cors.ts';
 import type { GatewayRequest } from './http/gateway-request.ts';
-import type { GatewayResponse } from './http/node-response.ts';
+import type { GatewayResponse } from './http/gateway-response.ts';
 import { sendRefusal } from './http/refusal.ts';
 import { catchRouteErrors, createRouter, type Route } from './http/router.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';

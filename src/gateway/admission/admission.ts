@@ -2,7 +2,7 @@
 import { IncomingMessage } from 'node:http';
 import { TOO_BUSY } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import { hasBody, type Refusal, sendRefusal } from '../http/refusal.ts';
 import { type RequestHead, pathOf } from '../http/router.ts';
 import type { RefusalLimit } from '../observability/metrics/server-load.ts';

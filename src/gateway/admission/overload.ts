@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../log/logger.ts';
 import { hasShare } from '../../rest/share.ts';
-import type { CallerPlaces, GatewayResponse } from '../http/node-response.ts';
+import type { CallerPlaces, GatewayResponse } from '../http/gateway-response.ts';
 
 let collect: unknown;
 

@@ -10,7 +10,7 @@ import type { SignInLimit } from '../admission/sign-in-limit.ts';
 import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failures.ts';
 import { readAuthentication, type ClientIdentity, type SessionIdentity } from '../http/client-identity.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import { type RequestHead, pathOf, requestIdOf } from '../http/router.ts';
 import type { SessionEvent } from '../observability/metrics/gateway.ts';
 import { type Granting, requestGrant } from '../tokens/grants.ts';

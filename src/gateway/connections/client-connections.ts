@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Linked, LinkedList } from '../../concurrency/linked-list.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import type { ConnectionCount } from '../observability/metrics/server-load.ts';
 
 /** Heads up to this size, in bytes, cost no more than the connection that they come on. */

@@ -1,7 +1,7 @@
 /** Responses to a client that does not speak HTTP, or too slowly, or that wants a tunnel: there is no request to respond to. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type GatewayResponse, standardHeaders } from '../http/node-response.ts';
+import { type GatewayResponse, standardHeaders } from '../http/gateway-response.ts';
 import type { ClientConnections } from './client-connections.ts';
 
 /** Milliseconds that a connection may then still take to read its response. */

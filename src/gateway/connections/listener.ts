@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { isJson } from '../http/csrf.ts';
 import { GatewayRequest, type RequestWatcher } from '../http/gateway-request.ts';
-import { GatewayResponse } from '../http/node-response.ts';
+import { GatewayResponse } from '../http/gateway-response.ts';
 import { endRestOf } from '../http/refusal.ts';
 import type { ConnectionCount, ConnectionLimit, HttpMetrics } from '../observability/metrics/server-load.ts';
 import { ClientConnections } from './client-connections.ts';

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { MissingPackagesError, isModuleMissing } from '../../process/missing-packages.ts';
-import { varyBy } from '../http/node-response.ts';
+import { varyBy } from '../http/gateway-response.ts';
 import type { Route } from '../http/router.ts';
 import { type ContentCoding, chooseCoding, hasAlready } from '../http/send-text.ts';
 

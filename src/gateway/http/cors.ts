@@ -1,5 +1,5 @@
 /** CORS: which origins' pages may call the gateway, and which of them with the cookie of a session. */
-import type { GatewayResponse } from './node-response.ts';
+import type { GatewayResponse } from './gateway-response.ts';
 import type { RequestHead } from './router.ts';
 
 /** Headers that a page may send. */

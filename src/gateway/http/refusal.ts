@@ -2,7 +2,7 @@
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCodes } from '../errors/error-codes.ts';
-import { type GatewayResponse, endInBatch } from './node-response.ts';
+import { type GatewayResponse, endInBatch } from './gateway-response.ts';
 import { type RequestHead, pathOf, requestIdOf } from './router.ts';
 
 /** A body up to this size, in bytes, is taken off the connection, which then serves further requests. */

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from '../../log/logger.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import type { GatewayRequest } from './gateway-request.ts';
-import type { GatewayResponse } from './node-response.ts';
+import type { GatewayResponse } from './gateway-response.ts';
 
 /** A request without its body. */
 export interface RequestHead {

@@ -4,7 +4,7 @@ import type { OutgoingHttpHeader } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
-import { type GatewayResponse, endInBatch, varyBy } from './node-response.ts';
+import { type GatewayResponse, endInBatch, varyBy } from './gateway-response.ts';
 import { endEarly } from './refusal.ts';
 import type { RequestHead } from './router.ts';
 

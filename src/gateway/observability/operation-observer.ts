@@ -1,6 +1,6 @@
 /** Follows every operation from its request to the end of its response, and then reports it: a line of the log, the metrics and its trace. */
 import type { Logger } from '../../log/logger.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import type { RequestHead } from '../http/router.ts';
 import { summarise } from '../operation/operation-record.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';

@@ -13,7 +13,7 @@ import { textOf, withoutPrefix } from '../documents/document-text.ts';
 import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, isErrorCode } from '../errors/error-codes.ts';
 import type { ClientName } from '../http/client-identity.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import type { ListState } from '../loaders/lookups/list-cache.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { IdempotencyOutcome } from './write-claim.ts';

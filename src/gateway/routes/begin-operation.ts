@@ -2,7 +2,7 @@
 import type { LoadShedder, OverloadReason } from '../admission/overload.ts';
 import { tooBusy } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import { type RequestHead, requestIdOf } from '../http/router.ts';
 import type { OperationObserver } from '../observability/operation-observer.ts';
 import type { ObservedRoute } from '../operation/operation-record.ts';

@@ -7,7 +7,7 @@ import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts
 import { type ErrorCode, errorCodes, isErrorCode } from '../errors/error-codes.ts';
 import { internalError, tooSlow } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failures.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import { respondEarly } from '../http/refusal.ts';
 import { sendJson } from '../http/router.ts';
 import type { OperationRecord } from '../operation/operation-record.ts';

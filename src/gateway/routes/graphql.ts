@@ -10,7 +10,7 @@ import { type GraphiqlOptions, createGraphiqlPage, wantsPage } from '../graphiql
 import { isUtf8Name } from '../http/accepted-type.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { type RefusedRequest, crossSiteProblem, isJson } from '../http/csrf.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import { respondEarly } from '../http/refusal.ts';
 import { type RequestHead, type Route, queryOf } from '../http/router.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';

@@ -4,7 +4,7 @@ import type { Logger } from '../../log/logger.ts';
 import { ClientConnections } from '../connections/client-connections.ts';
 import { listen, originOf } from '../connections/listen.ts';
 import { GatewayRequest } from '../http/gateway-request.ts';
-import { GatewayResponse } from '../http/node-response.ts';
+import { GatewayResponse } from '../http/gateway-response.ts';
 import { type Route, createRouter } from '../http/router.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
 import { type Health, healthRoutes } from './health.ts';

@@ -7,7 +7,7 @@ import type { BrowserSessions } from '../browser-sessions/browser-sessions.ts';
 import { badRequest, crossSiteSession } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { isJson } from '../http/csrf.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import { type RequestHead, type Route, sendJson } from '../http/router.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure } from './failure.ts';

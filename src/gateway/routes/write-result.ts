@@ -1,7 +1,7 @@
 /** Writes the result of an operation, whichever way its request came. A client may keep lookups that are the same for everyone, asked by GET with a trusted document. */
 import type { ExecutionResult } from 'graphql';
 import { type ResponseType, responseOf } from '../execution/http-result.ts';
-import type { GatewayResponse } from '../http/node-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import type { RequestHead } from '../http/router.ts';
 import { entityTagOf, hasAlready, sendText } from '../http/send-text.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';

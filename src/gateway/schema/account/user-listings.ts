@@ -1,4 +1,4 @@
-/** The listings of the caller: their own ones by section (`UserSection`), and those that they watch. */
+/** The listings of the caller, with the arguments of a search: their own ones by section (`UserSection`), and those that they watch. */
 import type { InputShapeFromFields } from '@pothos/core';
 import { SortMode, ViewMode } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../../../../src/gateway/connections/listener.ts';
 import { defaultServerLimits, type ServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
-import type { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
+import type { GatewayResponse } from '../../../../src/gateway/http/gateway-response.ts';
 import type { RequestHead } from '../../../../src/gateway/http/router.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
 import type { ConnectionLimit } from '../../../../src/gateway/observability/metrics/server-load.ts';

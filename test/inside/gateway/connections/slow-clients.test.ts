@@ -4,7 +4,7 @@ import { ClientConnections } from '../../../../src/gateway/connections/client-co
 import { defaultServerLimits, type ServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
 import { watchSlowClients } from '../../../../src/gateway/connections/slow-clients.ts';
 import { GatewayRequest } from '../../../../src/gateway/http/gateway-request.ts';
-import { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
+import { GatewayResponse } from '../../../../src/gateway/http/gateway-response.ts';
 import { deferred } from '../../../support/deferred.ts';
 import { sampled } from '../../../support/effort.ts';
 import { openConnection } from '../../../support/network/raw-connection.ts';

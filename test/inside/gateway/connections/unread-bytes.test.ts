@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../../../../src/gateway/connections/listener.ts';
 import { defaultServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
-import type { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
+import type { GatewayResponse } from '../../../../src/gateway/http/gateway-response.ts';
 import type { RequestHead } from '../../../../src/gateway/http/router.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
 import type { ConnectionLimit } from '../../../../src/gateway/observability/metrics/server-load.ts';

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { GatewayResponse } from '../../../../../src/gateway/http/node-response.ts';
+import { GatewayResponse } from '../../../../../src/gateway/http/gateway-response.ts';
 import { createMetrics } from '../../../../../src/gateway/observability/metrics/metrics.ts';
 import { createOperationObserver } from '../../../../../src/gateway/observability/operation-observer.ts';
 import { OperationScope } from '../../../../../src/gateway/operation/operation-scope.ts';
