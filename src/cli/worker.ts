@@ -2,7 +2,7 @@
 import { type App, startApp } from '../app/app.ts';
 import { fitToOpenFiles, readOpenFileLimit } from '../app/open-files.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { readProcessEnvironment } from '../config/environment.ts';
+import { readProcessEnvironment, UnreadableEnvFileError } from '../config/environment.ts';
 import { summariseProblems } from '../config/problem.ts';
 import type { Logger } from '../log/logger.ts';
 import { BEAT_MS, isDebugged } from '../workers/event-loop-watchdog.ts';
@@ -68,9 +68,24 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
 };
 
 const link = linkToSupervisor();
-const { environment, file } = readProcessEnvironment();
-const { config, problems } = readConfig({ ...file, ...environment });
-if (config === null) link.report({ kind: 'failed', reason: summariseProblems(problems), advice: null });
+
+/** Reads its configuration; null, once the supervisor knows why, where there is none. */
+const readOwnConfig = (): Config | null => {
+  const fail = (reason: string): null => {
+    link.report({ kind: 'failed', reason, advice: null });
+    return null;
+  };
+  try {
+    const { environment, file } = readProcessEnvironment();
+    const { config, problems } = readConfig({ ...file, ...environment });
+    return config ?? fail(summariseProblems(problems));
+  } catch (error) {
+    if (error instanceof UnreadableEnvFileError) return fail(error.message);
+    throw error;
+  }
+};
+
+const config = readOwnConfig();
 process.exitCode =
   config === null ? exitCodes.mistaken : await run(fitToOpenFiles(config, readOpenFileLimit()).config, link);
 await link.leave();

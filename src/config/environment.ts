@@ -22,6 +22,8 @@ const textOf = (bytes: Buffer): string => {
 /** A name, and the value up to the end of the line, or in quotes up to their end and then to that of the line. */
 const LINE =
   /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=(?:[ \t]*(?:'([^']*)'|"([^"]*)"|`([^`]*)`)([^\r\n]*)|([^\r\n]*))/gm;
+/** The name that a line begins with which sets nothing, as in YAML or in the way of another shell. */
+const NAME = /^[ \t]*(?:(?:setx?[ \t]|\$env:)[ \t]*)?["']?(\w+)/gim;
 /** `#` begins a comment where a space is before it, and belongs to the value elsewhere. */
 const COMMENT = /[ \t]+#[^]*$/;
 const SPACES_AROUND = /^[ \t]+|[ \t]+$/g;
@@ -30,11 +32,12 @@ const QUOTE = /^["'`]/;
 const withoutComment = (written: string): string => written.replace(COMMENT, '').replace(SPACES_AROUND, '');
 
 /**
- * Reads `NAME=value` lines. Other lines are ignored. `isSecret` says of which names a value may hold whatever it likes.
+ * Reads `NAME=value` lines. Other lines are ignored, unless they begin with the name of a setting.
  *
- * @throws UnusableFileError when a value begins in quotes and does not end with them, and when a comment may be the rest of a secret
+ * @throws UnusableFileError when such a line sets nothing, when a value begins in quotes and does not end with them, and when a comment may
+ *   be the rest of a secret
  */
-const parseEnvFile = (bytes: Buffer, isSecret: (name: string) => boolean): Readonly<Record<string, string>> => {
+const parseEnvFile = (bytes: Buffer): Readonly<Record<string, string>> => {
   const text = textOf(bytes);
   const lineAt = (index: number): number => text.slice(0, index).split(/\r\n|\r|\n/).length;
   const values = new Map<string, string>();
@@ -47,7 +50,7 @@ const parseEnvFile = (bytes: Buffer, isSecret: (name: string) => boolean): Reado
         `the value of ${name}, up to line ${line}, has to end with the quote that it begins with`,
       );
     }
-    if (isSecret(name) && value !== '' && COMMENT.test(bare)) {
+    if (secrets.has(name) && value !== '' && COMMENT.test(bare)) {
       const line = lineAt(match.index + whole.length);
       throw new UnusableFileError(
         `the value of ${name} in line ${line} has a "#" after a space: put quotes around all of it`,
@@ -55,10 +58,14 @@ const parseEnvFile = (bytes: Buffer, isSecret: (name: string) => boolean): Reado
     }
     values.set(name, value);
   }
+  for (const { 1: name = '', index } of text.replaceAll(LINE, (line) => ' '.repeat(line.length)).matchAll(NAME)) {
+    if (names.has(name)) throw new UnusableFileError(`line ${lineAt(index)} sets nothing: write ${name}=value`);
+  }
   return Object.fromEntries(values);
 };
 
-const secrets = allSettings.filter(({ kind }) => kind.isSecret).map(({ name }) => name);
+const names = new Set(allSettings.map(({ name }) => name));
+const secrets = new Set(allSettings.filter(({ kind }) => kind.isSecret).map(({ name }) => name));
 
 /**
  * Reads a file of `NAME=value` lines; no such file is an empty one.
@@ -69,7 +76,7 @@ const secrets = allSettings.filter(({ kind }) => kind.isSecret).map(({ name }) =
  */
 export const readEnvFile = (path: string): Environment => {
   try {
-    return parseEnvFile(readFileSync(path), (name) => secrets.includes(name));
+    return parseEnvFile(readFileSync(path));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw new UnreadableEnvFileError(`The file ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error });

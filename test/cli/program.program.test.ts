@@ -44,6 +44,15 @@ const starts: readonly (readonly [string, Record<string, string>, Record<string,
   ],
   ['a host for metrics', { METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' }, {}, 'set METRICS_HOST to one that is'],
   ['a directory as .env', {}, { '.env/file': '' }, 'The file .env cannot be read: it is a directory.'],
+  ...['LISTINGS_API_URL: https://a.example', 'set LISTINGS_API_URL=https://a.example', '"LISTINGS_API_URL"'].map(
+    (line) =>
+      [
+        `what is no setting: ${line}`,
+        {},
+        { '.env': `# Settings\nWORKERS=1\n${line}\n` },
+        'The file .env cannot be read: line 3 sets nothing: write LISTINGS_API_URL=value.',
+      ] as const,
+  ),
   ['no directory', { EMBEDDED_DATA: '/nowhere/x.db' }, {}, 'the directory /nowhere does not exist'],
 ];
 

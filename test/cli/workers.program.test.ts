@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
@@ -110,36 +112,45 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect((await run.ended).code).toBe(0);
   });
 
-  it('serves on one port, replaces a worker that is killed, and ends with 0 on SIGTERM', SLOW, async () => {
-    await using upstream = await startScriptedUpstream();
-    scriptSections(upstream);
-    const { run, url } = await startTwo(upstream);
-    await using _run = run;
-    for (let round = 0; round < 8; round += 1) expect(await ask(url, '{ sections { label } }')).toEqual(sections);
-    // Each worker has asked for itself.
-    expect(listsRead(upstream)).toBe(2);
+  it(
+    'serves on one port, replaces a worker that is killed and none by one without settings, and ends with 0 on SIGTERM',
+    SLOW,
+    async () => {
+      await using upstream = await startScriptedUpstream();
+      scriptSections(upstream);
+      const { run, url } = await startTwo(upstream);
+      await using _run = run;
+      for (let round = 0; round < 8; round += 1) expect(await ask(url, '{ sections { label } }')).toEqual(sections);
+      // Each worker has asked for itself.
+      expect(listsRead(upstream)).toBe(2);
 
-    await makeWrite(url);
+      await makeWrite(url);
 
-    const { pid, worker } = await run.line('a worker serves');
-    process.kill(Number(pid), 'SIGKILL');
-    await run.line('a worker died; another takes its place');
-    expect(await ask(url, '{ sections { label } }')).toEqual(sections);
-    expect(await run.line('a worker serves', 3)).toMatchObject({ worker });
-    for (let round = 0; round < 8; round += 1) expect(await ask(url, '{ sections { label } }')).toEqual(sections);
-    expect(listsRead(upstream)).toBe(3);
-    expect(upstream.count('POST /v1/listings')).toBe(0);
+      const { pid, worker } = await run.line('a worker serves');
+      process.kill(Number(pid), 'SIGKILL');
+      await run.line('a worker died; another takes its place');
+      expect(await ask(url, '{ sections { label } }')).toEqual(sections);
+      expect(await run.line('a worker serves', 3)).toMatchObject({ worker });
+      for (let round = 0; round < 8; round += 1) expect(await ask(url, '{ sections { label } }')).toEqual(sections);
+      expect(listsRead(upstream)).toBe(3);
+      expect(upstream.count('POST /v1/listings')).toBe(0);
 
-    run.kill('SIGTERM');
-    expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-    const lines = await linesOf(run);
-    expect(lines.filter(({ msg }) => msg === 'listening')).toHaveLength(1);
-    expect(lines.filter(({ msg }) => msg === 'stopped').map((line) => line['worker'] ?? 'all')).toHaveLength(3);
-    expect(lines.find(({ msg }) => msg === 'a worker died; another takes its place')).toMatchObject({
-      worker,
-      signal: 'SIGKILL',
-    });
-  });
+      writeFileSync(join(run.directory, '.env'), 'LOG_LEVEL="debug\n');
+      run.kill('SIGHUP');
+      const { reason } = await run.line('a new worker did not serve; no further worker is replaced');
+      expect(reason).toMatch(/^The file \.env cannot be read: the value of LOG_LEVEL/);
+
+      run.kill('SIGTERM');
+      expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+      const lines = await linesOf(run);
+      expect(lines.filter(({ msg }) => msg === 'listening')).toHaveLength(1);
+      expect(lines.filter(({ msg }) => msg === 'stopped').map((line) => line['worker'] ?? 'all')).toHaveLength(3);
+      expect(lines.find(({ msg }) => msg === 'a worker died; another takes its place')).toMatchObject({
+        worker,
+        signal: 'SIGKILL',
+      });
+    },
+  );
 
   it.runIf(isFullRun && !isRedisSkipped)(
     'makes a write with an idempotency key once, though every worker is killed while it is in progress',
