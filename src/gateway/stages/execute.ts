@@ -1,21 +1,66 @@
 /** The compiled executor, in the place of the `execute` of graphql-js. */
 import { createLoopTurns } from '../../concurrency/loop-turns.ts';
 import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
+import { overLimit } from '../errors/graphql-errors.ts';
 import { createOperationExecutor } from '../execution/compiler/execute-operation.ts';
 import { type ResponseLimits, ResponseSize } from '../execution/compiler/response-size.ts';
+import { estimateResponse } from '../execution/estimate-response.ts';
+import type { LookupReader } from '../loaders/lookups/lookup-reader.ts';
+import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
+import type { Plan } from '../pricing/plan.ts';
 import type { Around } from './stage.ts';
 
+/** Options of the step. */
+interface ExecuteOptions {
+  readonly responseLimits: ResponseLimits;
+  readonly lists: SharedLists;
+  readonly countCalls: RequestLimits['countCalls'];
+}
+
+type ReadList = (lookups: LookupReader, argument: string) => unknown;
+
+/** Lists that may be long, by the endpoint that a plan names with their argument. */
+const longLists = new Map<string, ReadList>([
+  ['listLocalities', (lookups, country) => lookups.read('localities', Number(country))],
+  ['listVehicleMakes', (lookups) => lookups.read('vehicleMakes', 'all')],
+  ['listVehicleModels', (lookups) => lookups.vehicleModels()],
+]);
+
+/** Reads the long lists of a plan, whatever comes of it. */
+const readLongLists = async (plan: Plan | null, lookups: LookupReader): Promise<void> => {
+  const reads = (plan?.entries ?? []).map(async ({ key }) => {
+    const [endpoint = '', argument = ''] = key.split(' ');
+    await longLists.get(endpoint)?.(lookups, argument);
+  });
+  await Promise.allSettled(reads);
+};
+
 /**
- * Creates the step. Objects of a response that were not planned are paid like calls as they are made, but not after a change. Of responses that
- * are large, or may be, one is begun in each turn of the event loop.
+ * Creates the step. Of lists that nobody knows a query makes nothing: it waits for them, and is measured and paid then. Objects that were not
+ * planned all the same are paid like calls as they are made, but not after a change. Of responses that are large, or may be, one is begun in each
+ * turn of the event loop.
  */
-export const execute = (limits: ResponseLimits, countCalls: RequestLimits['countCalls']): Around => {
+export const execute = ({ responseLimits, lists, countCalls }: ExecuteOptions): Around => {
   const run = createOperationExecutor();
   const inTurn = createLoopTurns();
-  return (_otherwise, { scope }, args) => {
-    const prepaid = Math.floor(scope.estimate.objects / OBJECTS_PER_CALL);
-    const payCall = () => (scope.operation?.isMutation === true ? null : countCalls(scope.client, 1));
-    const begin = () => run(args, new ResponseSize(limits, prepaid, payCall), scope.claim?.recordField ?? null);
-    return prepaid === 0 && scope.estimate.isWhole ? begin() : new Promise<void>(inTurn).then(begin);
+  const turn = () => new Promise<void>(inTurn);
+  return (_otherwise, { scope, lookups }, args) => {
+    const isMutation = scope.operation?.isMutation === true;
+    const payCall = () => (isMutation ? null : countCalls(scope.client, 1));
+    const begin = (objects: number) => {
+      const size = new ResponseSize(responseLimits, Math.floor(objects / OBJECTS_PER_CALL), payCall);
+      return run(args, size, scope.claim?.recordField ?? null);
+    };
+    // It is one for all that have the same plan, and changes with the lists.
+    const { objects, isWhole } = scope.estimate;
+    const beginMeasured = (): ReturnType<typeof begin> => {
+      const measured = estimateResponse(args, lists, responseLimits.objects);
+      const unpaid = Math.floor(measured.objects / OBJECTS_PER_CALL) - Math.floor(objects / OBJECTS_PER_CALL);
+      const refusal = measured.exceeded === null ? countCalls(scope.client, unpaid) : overLimit(measured.exceeded);
+      return refusal === null ? begin(measured.objects) : { errors: [refusal] };
+    };
+    if (isWhole && objects < OBJECTS_PER_CALL) return begin(objects);
+    if (isWhole || isMutation) return turn().then(() => begin(objects));
+    return readLongLists(scope.plan, lookups).then(turn).then(beginMeasured);
   };
 };

@@ -43,7 +43,7 @@ export const createStages = (options: StagesOptions): readonly EnginePlugin[] =>
     finishResults(log),
     keepResponses,
     aroundExecution(
-      execute(options.responseLimits, countCalls),
+      execute(options),
       createPublicAnswers(),
       sessionRenewal,
       onceForEachKey(options.idempotency),
