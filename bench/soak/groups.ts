@@ -1,6 +1,7 @@
 /** The catalogue in full: every group with the amount that the guarantees name. */
 import { join } from 'node:path';
 import { runClientAttacks } from '../../test/guarantees/attacks/client-attacks.ts';
+import { runColdLists } from '../../test/guarantees/attacks/cold-lists.ts';
 import { runSlowClients } from '../../test/guarantees/attacks/slow-clients.ts';
 import { runSmallDocuments } from '../../test/guarantees/attacks/small-documents.ts';
 import { runRepeatableWrites } from '../../test/guarantees/drills/repeatable-writes.ts';
@@ -48,6 +49,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'garbage-times': { run: runGarbageTimes, amount: 25, alone: true },
   'small-documents': { run: (amount) => runSmallDocuments({ timedTries: amount }, main), amount: 5, alone: true },
   'slow-clients': { run: (amount) => runSlowClients({ timedTries: amount }, main), amount: 5, alone: true },
+  'cold-lists': { run: (amount) => runColdLists({ timedTries: amount }, main), amount: 3, alone: true },
   'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
   'between-callers': { run: runBetweenCallers, amount: 30_000 },
   'unasked-bytes': { run: runUnaskedBytes, amount: 120 },

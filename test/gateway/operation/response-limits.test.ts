@@ -38,6 +38,15 @@ describe('A response that is too large', () => {
     expect((await readResponse(response)).errors).toMatchObject(refused);
   });
 
+  it('is refused before anything of it is made where the lists come only then', async () => {
+    await using cold = await startWorld({ responseLimits: { objects: 1_000, bytes: 1_000_000 } });
+    const around = '{ lookups { vehicleMakes { models { make { models { make { models { id } } } } } } } }';
+    const [answer] = await Promise.all([cold.query(around), cold.query(around)]);
+    expect(answer.errors).toMatchObject([
+      { message: expect.stringMatching(/^The operation may have \d+ objects in its response/) },
+    ]);
+  });
+
   it('is refused where parts of it were asked for before, and are not too large', async () => {
     await using narrow = await startWorld({ responseLimits: { objects: 25_000, bytes: 16_800 } });
     // Each is small enough to be kept, and all together are too large.

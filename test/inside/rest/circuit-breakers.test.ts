@@ -84,6 +84,17 @@ describe('A part of the service that is down', () => {
     expect(calls.events).toEqual([]);
   });
 
+  it('is not one in which one thing fails for many callers', async () => {
+    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
+    calls.upstream.on('GET', LISTING, ({ path }) => ({ json: { PKID: Number(path.split('/').at(-1)) } }));
+    calls.upstream.on('GET', '/v1/listings/666', { status: 503 });
+    for (let call = 0; call < byEffort(120, 400); call += 1) {
+      if (call % 4 === 0) await getListing(calls.bind({ caller: `caller ${call % 3}` }), int64(String(call + 1_000)));
+      else await failureOf(getListing(calls.bind({ caller: `attacker ${call % 9}` }), int64('666')));
+    }
+    expect(calls.events).toEqual([]);
+  });
+
   it('is one for a single caller whose tries fail after many that did not', async () => {
     await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
     const call = calls.bind({ caller: 'a web server' });
