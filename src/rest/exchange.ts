@@ -21,14 +21,7 @@ import type { ConnectionAge, ConnectionPool } from './connections.ts';
 import { isPage } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
 import type { RequestHeaders } from './request.ts';
-import {
-  BodyError,
-  type Receiver,
-  type ResponseBudget,
-  ResponseBytes,
-  SMALL_RESPONSE_BYTES,
-  undoCodings,
-} from './response-bytes.ts';
+import { BodyError, type Receiver, type ResponseBudget, ResponseBytes, undoCodings } from './response-bytes.ts';
 import { type BodyLimits, documentForm, jsonForm, refusalIn, type ResponseForm } from './response-forms.ts';
 import type { Place, Taker } from './share.ts';
 
@@ -291,7 +284,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     this.#isBodyOver = true;
     if (this.#bytes === null) this.#end();
     else if (error !== null) this.#failToRead(error);
-    else if (this.#size > SMALL_RESPONSE_BYTES) readInTurn(() => this.readBody());
+    else if (this.#bytes.isLarge) readInTurn(() => this.readBody());
     else readTogether(this);
   }
 

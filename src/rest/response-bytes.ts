@@ -18,7 +18,7 @@ export class BodyError extends Error {
 }
 
 /** Responses up to this size are never given up: as many of them as there are connections are a few megabytes. */
-export const SMALL_RESPONSE_BYTES = 64 * 1024;
+const SMALL_RESPONSE_BYTES = 64 * 1024;
 /** A buffer of its own costs more than a hundred bytes, so a body that comes in crumbs is put together on the way. */
 const MOST_PIECES = 256;
 
@@ -43,10 +43,10 @@ export class ResponseBudget {
 
   /** Counts bytes of a response more. */
   add(response: ResponseBytes, bytes: number): void {
-    const wasSmall = response.size <= SMALL_RESPONSE_BYTES;
+    const wasSmall = !response.isLarge;
     response.size += bytes;
     this.held += bytes;
-    if (wasSmall && response.size > SMALL_RESPONSE_BYTES) this.#large.push(response);
+    if (wasSmall && response.isLarge) this.#large.push(response);
     while (this.held > this.#maxBytes && this.#maxBytes > 0 && this.#large.length > 0) {
       this.#large.reduce((largest, each) => (each.size > largest.size ? each : largest)).giveUp();
     }
@@ -55,7 +55,7 @@ export class ResponseBudget {
   /** Counts a response no more. */
   remove(response: ResponseBytes): void {
     this.held -= response.size;
-    if (response.size > SMALL_RESPONSE_BYTES) this.#large.splice(this.#large.indexOf(response), 1);
+    if (response.isLarge) this.#large.splice(this.#large.indexOf(response), 1);
   }
 }
 
@@ -73,6 +73,11 @@ export class ResponseBytes {
   constructor(budget: ResponseBudget, receiver: Receiver) {
     this.#budget = budget;
     this.#receiver = receiver;
+  }
+
+  /** Whether it may be given up. */
+  get isLarge(): boolean {
+    return this.size > SMALL_RESPONSE_BYTES;
   }
 
   /** Counts bytes more. False when the response is given up, now or before. */

@@ -17,22 +17,15 @@ interface ExecuteOptions {
   readonly countCalls: RequestLimits['countCalls'];
 }
 
-type ReadList = (lookups: LookupReader, argument: string) => unknown;
-
-/** Lists that may be long, by the endpoint that a plan names with their argument. */
-const longLists = new Map<string, ReadList>([
-  ['listLocalities', (lookups, country) => lookups.read('localities', Number(country))],
-  ['listVehicleMakes', (lookups) => lookups.read('vehicleMakes', 'all')],
-  ['listVehicleModels', (lookups) => lookups.vehicleModels()],
-]);
-
-/** Reads the long lists of a plan, whatever comes of it. */
-const readLongLists = async (plan: Plan | null, lookups: LookupReader): Promise<void> => {
+/** Reads the lists of a plan that may be long, whatever comes of it. */
+const readLongLists = (plan: Plan | null, lookups: LookupReader): Promise<unknown> => {
   const reads = (plan?.entries ?? []).map(async ({ key }) => {
-    const [endpoint = '', argument = ''] = key.split(' ');
-    await longLists.get(endpoint)?.(lookups, argument);
+    const [endpoint, country] = key.split(' ');
+    if (endpoint === 'listLocalities') await lookups.read('localities', Number(country));
+    if (endpoint === 'listVehicleMakes') await lookups.read('vehicleMakes', 'all');
+    if (endpoint === 'listVehicleModels') await lookups.vehicleModels();
   });
-  await Promise.allSettled(reads);
+  return Promise.allSettled(reads);
 };
 
 /**
