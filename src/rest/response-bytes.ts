@@ -132,8 +132,8 @@ const inflaters = new Map<string, CreateInflater>([
   ['br', () => createBrotliDecompress()],
 ]);
 
-/** Returns whether a coding changes nothing. */
-const isIdentity = (coding: string): boolean => coding === '' || coding === 'identity';
+/** Returns whether a coding changes nothing: some servers name the character set there. */
+const isIdentity = (coding: string): boolean => /^(?:identity|none|utf-?8)?$/.test(coding);
 
 /**
  * Finds what undoes the codings of a body, in the order in which they are undone: the last one was applied last.

@@ -19,6 +19,8 @@ const codings: readonly (readonly [string, Apply])[] = [
   ['identity', same],
   ['Identity', same],
   ['', same],
+  ['UTF-8', same],
+  ['none', same],
 ];
 
 const definition = { PKID: 7, SectionId: 1, Title: 'Café', Price: 5 };
