@@ -91,8 +91,43 @@ const createTunnel =
     request.end();
   };
 
+const CONTINUE = Buffer.from('HTTP/1.1 100');
+const HEAD_END = '\r\n\r\n';
+
+/**
+ * Makes a `102` of each `100` before a response. Both have the same form, and mean nothing to a client that did not ask (RFC 9110, 15.2), but
+ * undici ends the connection at a `100` (nodejs/undici#197).
+ */
+const skipContinue = (socket: Socket): Socket => {
+  const read: (size?: number) => unknown = socket.read.bind(socket);
+  let requestedBytes = 0;
+  socket.read = (size?: number): unknown => {
+    const chunk = read(size);
+    // Only what comes first after a request is the head of a response.
+    if (!Buffer.isBuffer(chunk) || socket.bytesWritten === requestedBytes) return chunk;
+    let at = 0;
+    while (chunk.subarray(at, at + CONTINUE.length).equals(CONTINUE)) {
+      chunk.write('102', at + CONTINUE.length - 3);
+      const end = chunk.indexOf(HEAD_END, at);
+      at = end === -1 ? chunk.length : end + HEAD_END.length;
+    }
+    if (at < chunk.length) requestedBytes = socket.bytesWritten;
+    return chunk;
+  };
+  return socket;
+};
+
 /** Creates the connector for undici. */
 export const createServiceConnector = (options: ServiceConnectorOptions): buildConnector.connector => {
+  const connect = createConnector(options);
+  return (target, callback) =>
+    connect(target, (...[error, socket]) => {
+      if (error === null) callback(null, skipContinue(socket));
+      else callback(error, null);
+    });
+};
+
+const createConnector = (options: ServiceConnectorOptions): buildConnector.connector => {
   const { connectMs, secureContext, proxy, lookup } = options;
   const connect = buildConnector({
     timeout: connectMs,
