@@ -67,25 +67,21 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
   return end.released(await stopApp(app, log, reason));
 };
 
-const link = linkToSupervisor();
-
-/** Reads its configuration; null, once the supervisor knows why, where there is none. */
-const readOwnConfig = (): Config | null => {
-  const fail = (reason: string): null => {
-    link.report({ kind: 'failed', reason, advice: null });
-    return null;
-  };
+/** Reads its configuration, or why there is none. */
+const readOwnConfig = (): Config | string => {
   try {
     const { environment, file } = readProcessEnvironment();
     const { config, problems } = readConfig({ ...file, ...environment });
-    return config ?? fail(summariseProblems(problems));
+    return config ?? summariseProblems(problems);
   } catch (error) {
-    if (error instanceof UnreadableEnvFileError) return fail(error.message);
+    if (error instanceof UnreadableEnvFileError) return error.message;
     throw error;
   }
 };
 
+const link = linkToSupervisor();
 const config = readOwnConfig();
+if (typeof config === 'string') link.report({ kind: 'failed', reason: config, advice: null });
 process.exitCode =
-  config === null ? exitCodes.mistaken : await run(fitToOpenFiles(config, readOpenFileLimit()).config, link);
+  typeof config === 'string' ? exitCodes.mistaken : await run(fitToOpenFiles(config, readOpenFileLimit()).config, link);
 await link.leave();

@@ -91,7 +91,7 @@ const createTunnel =
     request.end();
   };
 
-const CONTINUE = Buffer.from('HTTP/1.1 100');
+const CONTINUE = 'HTTP/1.1 100';
 const HEAD_END = '\r\n\r\n';
 
 /**
@@ -106,10 +106,9 @@ const skipContinue = (socket: Socket): Socket => {
     // Only what comes first after a request is the head of a response.
     if (!Buffer.isBuffer(chunk) || socket.bytesWritten === requestedBytes) return chunk;
     let at = 0;
-    while (chunk.subarray(at, at + CONTINUE.length).equals(CONTINUE)) {
-      chunk.write('102', at + CONTINUE.length - 3);
-      const end = chunk.indexOf(HEAD_END, at);
-      at = end === -1 ? chunk.length : end + HEAD_END.length;
+    while (chunk.toString('latin1', at, at + CONTINUE.length) === CONTINUE) {
+      chunk.write('2', at + CONTINUE.length - 1);
+      at = chunk.indexOf(HEAD_END, at) + HEAD_END.length;
     }
     if (at < chunk.length) requestedBytes = socket.bytesWritten;
     return chunk;
@@ -119,22 +118,15 @@ const skipContinue = (socket: Socket): Socket => {
 
 /** Creates the connector for undici. */
 export const createServiceConnector = (options: ServiceConnectorOptions): buildConnector.connector => {
-  const connect = createConnector(options);
-  return (target, callback) =>
-    connect(target, (...[error, socket]) => {
-      if (error === null) callback(null, skipContinue(socket));
-      else callback(error, null);
-    });
-};
-
-const createConnector = (options: ServiceConnectorOptions): buildConnector.connector => {
   const { connectMs, secureContext, proxy, lookup } = options;
-  const connect = buildConnector({
+  const build = buildConnector({
     timeout: connectMs,
     allowH2: false,
     ...(secureContext === null ? {} : { secureContext }),
     ...(lookup === undefined ? {} : { lookup }),
   });
+  const connect: buildConnector.connector = (target, callback) =>
+    build(target, (...[error, socket]) => (error ? callback(error, null) : callback(null, skipContinue(socket))));
   if (proxy === null) return connect;
   const open = createTunnel(proxy, options);
   return (target, callback) => {
@@ -142,7 +134,7 @@ const createConnector = (options: ServiceConnectorOptions): buildConnector.conne
     open(target.hostname, target.port === '' ? (isSecure ? '443' : '80') : target.port, (error, socket) => {
       if (error !== null || socket === null) callback(error ?? new ProxyError('FAILED'), null);
       else if (isSecure) connect({ ...target, httpSocket: socket }, callback);
-      else callback(null, socket.setNoDelay(true));
+      else callback(null, skipContinue(socket.setNoDelay(true)));
     });
   };
 };

@@ -28,10 +28,9 @@ interface FieldPlan {
   readonly path: string;
   /** True when its absence is reported. */
   readonly required: boolean;
-  /** Whether it has the address of a picture or a page. */
-  readonly isAddress: boolean;
 }
 
+/** Fields with the address of a picture or a page. */
 const ADDRESS = /(?:url|image|pic|logo)$/i;
 
 /** Fields that the specification requires of a structure that comes back; the others may be missing without a report. */
@@ -139,7 +138,6 @@ const planOf = (structure: Structure): StructurePlan => {
     type,
     path: `${structure.name}.${name}`,
     required: required.includes(name),
-    isAddress: ADDRESS.test(name),
   }));
   const isCompleted = completedStructures.has(structure.name);
   const plan = {
@@ -198,11 +196,11 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
   const read: Record<PropertyKey, unknown> = { ...plan.form };
   let absent = 0;
   let raw: Record<string, string> | null = null;
-  for (const [index, { name, type, path, required, isAddress }] of plan.fields.entries()) {
+  for (const [index, { name, type, path, required }] of plan.fields.entries()) {
     const given = values[index] ?? null;
     if (values[index] === undefined) absent |= 1 << index;
     // Every field of type int64 is an id. Assumption: R14. An empty text is no address, as 0 is no id.
-    const value = (type.kind === 'int64' && isNoId(given)) || (isAddress && given === '') ? null : given;
+    const value = (type.kind === 'int64' && isNoId(given)) || (given === '' && ADDRESS.test(name)) ? null : given;
     if (value === null && required) drift({ path, problem: 'missing' });
     if (values[index] === undefined) drift({ path, problem: 'absent' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
@@ -216,7 +214,7 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
 
 /** Reads what can be read of a list; null when nothing of it can. */
 const readList = (item: FieldType, json: unknown, drift: ReportDrift, path: string): readonly unknown[] | null => {
-  const elements = elementsOf(item, json);
+  const elements = elementsOf(item, json)?.filter((each) => each !== '') ?? null;
   const read = elements?.map((value) => readValue(item, value, drift, path)).filter((value) => value !== null) ?? [];
   return elements === null || (read.length === 0 && elements.length > 0) ? null : read;
 };

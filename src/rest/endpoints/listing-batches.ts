@@ -93,8 +93,7 @@ const failuresOf = (errors: readonly GivenError[], asked: readonly Int64[]): rea
   for (const { id, error } of errors) {
     if (id === null || (asked.length > 0 && !asked.includes(id))) continue;
     const known = reasons.get(id) ?? null;
-    const isMore = known !== null && error !== null && !known.includes(error);
-    reasons.set(id, isMore ? `${known} ${error}` : (known ?? error));
+    reasons.set(id, known && error && !known.includes(error) ? `${known} ${error}` : (known ?? error));
   }
   return [...reasons].map(([id, error]) => ({ id, error }));
 };

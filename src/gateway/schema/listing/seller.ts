@@ -8,12 +8,6 @@ import { withId } from '../core/node.ts';
 import { neverNull, readableList } from '../core/views.ts';
 import type { ListingDetail } from './listing-view-types.ts';
 
-const isSaid = (text: string | null): boolean => text !== null && text.trim() !== '';
-
-/** @throws StandInError when they cannot be read */
-const telephonesOf = (view: ListingDetail | Read<typeof ContactDetails>): readonly string[] =>
-  neverNull(() => readableList(view, 'Telephones', 'getListing')).filter(isSaid);
-
 const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').implement({
   description: 'A contact of the seller. Upstream `ContactDetails`.',
   fields: (t) => ({
@@ -21,7 +15,7 @@ const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').imp
     telephones: t.stringList({
       nullable: false,
       description: 'Telephone numbers, as upstream formats them.',
-      resolve: telephonesOf,
+      resolve: (contact) => neverNull(() => readableList(contact, 'Telephones', 'getListing')),
     }),
     profile: t.field({
       type: UserProfileRef,
@@ -42,12 +36,12 @@ export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
     }),
     telephone: t.string({
       description: 'First telephone number to try.',
-      resolve: ({ Telephone, Telephones }) => [Telephone, ...(Telephones ?? [])].find(isSaid) ?? null,
+      resolve: ({ Telephone, Telephones }) => Telephone || Telephones?.[0] || null,
     }),
     telephones: t.stringList({
       nullable: false,
       description: 'All telephone numbers, as upstream formats them.',
-      resolve: telephonesOf,
+      resolve: (detail) => neverNull(() => readableList(detail, 'Telephones', 'getListing')),
     }),
     contacts: t.field({
       type: [ContactRef],
