@@ -19,7 +19,7 @@ export interface EmbeddedServiceOptions extends FaultOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** `memory`, or the path of the database file. */
+  /** The setting `EMBEDDED_DATA`: `memory`, or the path of the database file. */
   readonly data: 'memory' | (string & {});
   readonly log: Logger;
   /** True when something else says where it listens, such as a banner; false unless given. */
@@ -28,9 +28,9 @@ export interface EmbeddedServiceOptions extends FaultOptions {
   readonly clock?: () => Date;
   /** Unpredictable bytes for tokens; those of the machine unless given. */
   readonly randomBytes?: (count: number) => Buffer;
-  /** An hour unless given. */
+  /** The setting `EMBEDDED_TOKEN_LIFETIME_S`; an hour unless given. */
   readonly accessTokenLifetimeSeconds?: number;
-  /** 30 days unless given. */
+  /** The setting `EMBEDDED_REFRESH_TOKEN_LIFETIME_S`; 30 days unless given. */
   readonly refreshTokenLifetimeSeconds?: number;
   /** How many active test listings an account may hold; 10 unless given. */
   readonly testListingLimit?: number;

@@ -4,9 +4,9 @@ import type { Listener } from './connections/listener.ts';
 
 /** Times of a graceful stop. */
 export interface StopTimes {
-  /** Time for which requests are still accepted, for load balancers to notice. */
+  /** Time for which requests are still accepted, for load balancers to notice: the setting `SHUTDOWN_GRACE_MS`. */
   readonly graceMs: number;
-  /** Time that requests under way may then take. */
+  /** Time that requests under way may then take: the setting `SHUTDOWN_DRAIN_MS`. */
   readonly drainMs: number;
   /** True if other processes go on at the same port: then no client is asked to go elsewhere. No unless given. */
   readonly isReplaced?: boolean;

@@ -3,9 +3,9 @@ import { type RecordClaim, type RecordStore, RecordStoreError, type StoredRecord
 
 /** Settings of the store. */
 interface MemoryRecordsOptions {
-  /** Milliseconds for which a record is kept after it was written last. */
+  /** Milliseconds for which a record is kept after it was written last: the setting `IDEMPOTENCY_TTL_S`. */
   readonly keepMs: number;
-  /** Most bytes of all records. */
+  /** Most bytes of all records: the setting `IDEMPOTENCY_MEMORY_MB`. */
   readonly maxBytes: number;
   /** A clock in milliseconds that never goes back. */
   readonly now: () => number;

@@ -41,7 +41,7 @@ export class RecordStoreError extends Error {
   }
 }
 
-/** Store of records. A record is gone some time after it was written last. */
+/** Store of records. A record is gone some time after it was written last: that of a write after `IDEMPOTENCY_TTL_S`. */
 export interface RecordStore {
   /**
    * Claims a record in one atomic step; returns the one that is there, null when it is claimed.

@@ -1,4 +1,4 @@
-/** The address of Redis, as one setting says it: a server, some nodes of a cluster, or the Sentinels that know the primary. */
+/** The address of Redis, as the setting `REDIS_URL` says it: a server, some nodes of a cluster, or the Sentinels that know the primary. */
 
 /** A host of an address. */
 export interface RedisHost {

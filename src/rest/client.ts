@@ -45,9 +45,9 @@ export interface ServiceClient extends GrantSender {
 
 /** How a client deals with a service that fails. */
 export interface ResilienceOptions {
-  /** Retries to a hundred calls; three in ten seconds are always allowed, but none when it is 0. 10 unless given. */
+  /** Retries to a hundred calls; three in ten seconds are always allowed, but none when it is 0: the setting `UPSTREAM_RETRY_PERCENT`. 10 unless given. */
   readonly retryPercent?: number;
-  /** True when there are circuit breakers; true unless given. */
+  /** True when there are circuit breakers, the setting `UPSTREAM_BREAKER`; true unless given. */
   readonly breaker?: boolean;
   readonly observer?: ResilienceObserver;
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
@@ -63,9 +63,9 @@ export interface ServiceClientOptions {
   readonly transport: Pick<Transport, 'send' | 'headersOf'>;
   /** Without it each call is tried once, whatever became of others: a failure is to be seen as it is. */
   readonly resilience?: ResilienceOptions;
-  /** Form in which the token endpoint takes its parameters: the setting of assumption R3. */
+  /** Form in which the token endpoint takes its parameters: the setting `LISTINGS_TOKEN_PARAMS` (assumption R3). */
   readonly tokenParams: 'headers' | 'form';
-  /** Form in which the service takes photos: the setting of assumption R30; `multipart` unless given. */
+  /** Form in which the service takes photos: the setting `LISTINGS_PHOTO_BODY` (assumption R30); `multipart` unless given. */
   readonly photoBody?: PhotoBodyForm;
   readonly log: Logger;
   /** Called with every schema drift; the log has a line for the first of each kind in each operation only. */

@@ -23,7 +23,7 @@ export interface ServiceConnectorOptions {
   readonly connectMs: number;
   /** Trusted authorities, and the client certificate; null for the defaults of Node. */
   readonly secureContext: SecureContext | null;
-  /** Null for none. */
+  /** The setting `UPSTREAM_PROXY`; null for none. */
   readonly proxy: ServiceProxy | null;
   /** Resolves the name of the service, or of the proxy; that of the system unless given. */
   readonly lookup?: LookupFunction | undefined;

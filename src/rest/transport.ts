@@ -16,13 +16,13 @@ import { createShare, type Share } from './share.ts';
 
 /** Time-outs of one try, in milliseconds. */
 export interface TransportTimeouts {
-  /** For the connection to be made. */
+  /** For the connection to be made: the setting `UPSTREAM_CONNECT_TIMEOUT_MS`. */
   readonly connectMs: number;
-  /** From the request to the headers of the response. */
+  /** From the request to the headers of the response: the setting `UPSTREAM_HEADERS_TIMEOUT_MS`. */
   readonly headersMs: number;
-  /** Between two pieces of the body. */
+  /** Between two pieces of the body: the setting `UPSTREAM_BODY_GAP_TIMEOUT_MS`. */
   readonly bodyGapMs: number;
-  /** For everything, from when it has its connection. */
+  /** For everything, from when it has its connection: the setting `UPSTREAM_TIMEOUT_MS`. */
   readonly totalMs: number;
   /** The same for a document. */
   readonly documentMs: number;
@@ -34,34 +34,34 @@ export interface TransportTimeouts {
 export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 'connectMs'>> {
   /** `{base_url}` of the service: its host and base path, e.g. `https://example.org/api`. */
   readonly baseUrl: URL;
-  /** The header in which the service takes the token; `Authorisation` unless given (assumption R2). */
+  /** The header in which the service takes the token; the setting `LISTINGS_AUTH_HEADER`; `Authorisation` unless given (assumption R2). */
   readonly tokenHeader?: string;
   /** Sent as `user-agent`; no such header unless given. */
   readonly userAgent?: string | null;
-  /** Header in which the service is sent the address of the client; none unless given. */
+  /** Header in which the service is sent the address of the client: the setting `UPSTREAM_CLIENT_ADDRESS`; none unless given. */
   readonly clientAddress?: ClientAddressForm;
-  /** Connections to the service, and so requests under way at a time. */
+  /** Connections to the service, and so requests under way at a time: the setting `UPSTREAM_CONNECTIONS`. */
   readonly connections?: number;
   readonly timeouts?: Partial<TransportTimeouts>;
-  /** Limit of a JSON body, as sent and once inflated. */
+  /** Limit of a JSON body, as sent and once inflated: the setting `UPSTREAM_MAX_JSON_BYTES`. */
   readonly maxJsonBytes?: number;
   /** Limit of a document, once inflated (assumption R33). */
   readonly maxDocumentBytes?: number;
-  /** Bytes of bodies that are held at a time, by all requests together; 0 for no limit. */
+  /** Bytes of bodies that are held at a time, by all requests together: the setting `UPSTREAM_MAX_HELD_BYTES`. 0 for no limit. */
   readonly maxHeldBytes?: number;
-  /** Sign-ins under way at a time, and refreshes. Both have connections of their own, so that sign-ins never wait for others. */
+  /** Sign-ins under way at a time, and refreshes: the setting `UPSTREAM_TOKEN_CONNECTIONS`. Both have connections of their own, so that sign-ins never wait for others. */
   readonly tokens?: number;
-  /** Requests that may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
+  /** Requests that may wait for a connection at a time, the setting `UPSTREAM_QUEUE`; those for tokens and uploads each have a queue of their own. */
   readonly maxWaiting?: number;
-  /** Longest time that a caller may be without a turn for a connection, in milliseconds; an upload waits as long as its own time allows. */
+  /** Longest time that a caller may be without a turn for a connection, in milliseconds, the setting `UPSTREAM_QUEUE_WAIT_MS`; an upload waits as long as its own time allows. */
   readonly maxWaitMs?: number;
-  /** Uploads under way at a time. They have connections of their own. */
+  /** Uploads under way at a time: the setting `UPSTREAM_UPLOAD_CONNECTIONS`. They have connections of their own. */
   readonly uploads?: number;
   /** Bytes that are read of the body of a failure. */
   readonly maxErrorBytes?: number;
   /** Milliseconds for which a connection is kept without use. */
   readonly keepAliveTimeoutMs?: number;
-  /** Milliseconds for which a connection is used, up to a fifth less, at random; 0 for no limit. */
+  /** Milliseconds for which a connection is used, up to a fifth less, at random: the setting `UPSTREAM_CONNECTION_MAX_AGE_S`. 0 for no limit. */
   readonly connectionMaxAgeMs?: number;
   /** Milliseconds since 1970, for `Retry-After` dates. */
   readonly now?: () => number;

@@ -62,7 +62,7 @@ const formOf = (log: Logger): WatchdogData['lastLine'] => {
  * Watches over the event loop of this process as long as it lives: a thread of its own ends it with SIGKILL when the loop stood for
  * too long, with a last line in the log. Keeps no process alive.
  *
- * @param limitS time that it may stand, in seconds; 0 for ever
+ * @param limitS time that it may stand, in seconds, the setting `EVENT_LOOP_WATCHDOG_S`; 0 for ever
  */
 export const watchEventLoop = (limitS: number, log: Logger): void => {
   if (limitS === 0) return;

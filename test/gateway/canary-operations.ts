@@ -53,7 +53,7 @@ const withSelections = {
   aggregate: `{ lookups {
     candidateStatuses ${lookup} educationLevels ${lookup} jobTypes ${lookup} bedrooms ${lookup} finishLevels ${lookup}
     gardens ${lookup} pools ${lookup} propertyTypes ${lookup} doors ${lookup} fuels ${lookup} importOrigins ${lookup}
-    transmissions ${lookup} vehicleMakes ${lookup} vehicleModels { label make { label } }
+    transmissions ${lookup} vehicleMakes ${lookup} vehicleModels { key label make { key label } }
     localities { key label countryId region { key label } } regions { key label countryId }
     cars: filterPrices(for: CARS) { amount } sale: filterPrices(for: PROPERTY_FOR_SALE) { amount }
     longLet: filterPrices(for: PROPERTY_LONG_LET) { amount } shortLet: filterPrices(for: PROPERTY_SHORT_LET) { amount }
@@ -62,7 +62,7 @@ const withSelections = {
   fuels: '{ lookups { fuels { code label } } }',
   localities: '{ lookups { localities(countryId: 39) { key label countryId region { key } } } }',
   regions: '{ lookups { regions(countryId: 39) { key label countryId } } }',
-  vehicleModels: '{ lookups { vehicleModels { label make { label } } } }',
+  vehicleModels: '{ lookups { vehicleModels { key label make { key label } } } }',
   sections: '{ sections { key label type categories { key label } } categories { key label } }',
   section: '{ section(id: 2) { key label type } }',
   viewer: `{ viewer {

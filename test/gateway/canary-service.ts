@@ -63,6 +63,11 @@ const numbered: readonly Structure[] = [
   Locality,
   Section,
   PropertiesCollection,
+  Image,
+  VehicleModel,
+  ContactDetails,
+  ItemExtraParams,
+  PremiumOptionsStatusResult,
 ];
 const FIRST = 7000;
 const A_STRUCTURE = 40;
@@ -71,8 +76,11 @@ const isDate = (field: string): boolean => /^DateAdded|UTC$|Until$|Verified$|^La
 
 const dateOf = (number: number): string => new Date(number * 100_000_000).toISOString().replace('.000', '');
 
-const numberOf = (structure: Structure, field: string): number =>
-  FIRST + numbered.indexOf(structure) * A_STRUCTURE + Object.keys(structure.fields).indexOf(field);
+const numberOf = (structure: Structure, field: string): number => {
+  const index = numbered.indexOf(structure);
+  if (index < 0) throw new Error(`${structure.name} is not among the numbered structures.`);
+  return FIRST + index * A_STRUCTURE + Object.keys(structure.fields).indexOf(field);
+};
 
 /** The value of a field that has one of its own: a number, a date, a text with its name, or true. */
 export const canaryOf = (structure: Structure, field: string): unknown => {

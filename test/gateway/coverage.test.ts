@@ -49,6 +49,13 @@ const coordinates = [
   ),
 ];
 
+/** Types and fields in which nothing is of the service alone: forms of GraphQL, and results of changes, whose mutations have the rows. */
+const withoutRow = {
+  types: /Payload$|Edge$|^(?:__.*|PageInfo|Money|UserError)$/,
+  fields: new Set(['id', 'node', 'nodes', 'pageInfo']),
+  coordinates: ['ListingDefinition.revision', 'LookupValue.list', 'Lookups.values'],
+};
+
 const LONGEST_KEPT_FAILURE_MS = 5 * 60_000;
 
 /** What a response shows at each coordinate, all of it as one text of JSON. */
@@ -145,6 +152,21 @@ describe('coverage.json', () => {
 
   it('names only what is in the schema', () => {
     expect(coordinates.filter((coordinate) => !isInSchema(coordinate))).toEqual([]);
+  });
+
+  it('names every field that shows something of the service', () => {
+    const named = new Set<string>([...coordinates, ...withoutRow.coordinates]);
+    const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+    const missing = types
+      .filter(({ name }) => !withoutRow.types.test(name))
+      .flatMap((type) => {
+        const names = Object.keys(type.getFields()).filter((name) => !withoutRow.fields.has(name));
+        const owners = [type, ...type.getInterfaces()];
+        return names
+          .filter((name) => !owners.some((owner) => named.has(`${owner.name}.${name}`)))
+          .map((name) => `${type.name}.${name}`);
+      });
+    expect(missing).toEqual([]);
   });
 });
 

@@ -20,9 +20,9 @@ const FAULT_HEADER = 'x-demo-fault';
 
 /** Faults that a service shows. */
 export interface FaultOptions {
-  /** Whether requests may ask for faults; no unless given. */
+  /** Whether requests may ask for faults: the setting `EMBEDDED_FAULTS`; no unless given. */
   readonly faults?: boolean;
-  /** Faults that requests meet without asking; none unless given. */
+  /** Faults that requests meet without asking: the setting `EMBEDDED_FAULT_PLAN`; none unless given. */
   readonly faultPlan?: string | null;
 }
 

@@ -88,7 +88,7 @@ export const measureProcess = (processes = 1): LoadMeter => {
   };
 };
 
-/** From when on the gateway takes no more. */
+/** From when on the gateway takes no more: the settings `MAX_OPERATIONS_IN_FLIGHT`, `OVERLOAD_EVENT_LOOP_MS` and `OVERLOAD_MEMORY_PERCENT`. */
 export interface OverloadLimits {
   /** Requests for operations, invoices and photos that are under way at once. */
   readonly maxInFlight: number;

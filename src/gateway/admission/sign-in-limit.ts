@@ -34,7 +34,7 @@ export const countedName = (username: string): string =>
     .normalize('NFKC')
     .trim();
 
-/** Attempts to start a session that are accepted in a minute. */
+/** Attempts to start a session that are accepted in a minute: the settings `SIGN_IN_PER_USERNAME_AND_ADDRESS`, `SIGN_IN_PER_ADDRESS` and `SIGN_IN_PER_USERNAME`. */
 export interface SignInLimits {
   /** With one username from one address. */
   readonly perUsernameAndAddress: number;
@@ -47,7 +47,7 @@ export interface SignInLimits {
   readonly perUsername: number;
 }
 
-/** Attempts to renew a session that are accepted in a minute. */
+/** Attempts to renew a session that are accepted in a minute: the settings `REFRESH_PER_TOKEN` and `REFRESH_PER_ADDRESS`. */
 export interface RefreshLimits {
   /** With one refresh token. */
   readonly perToken: number;

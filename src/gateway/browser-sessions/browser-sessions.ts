@@ -25,9 +25,9 @@ import { MAX_TEXT_LENGTH, createOpenSession, createSessionCookies } from './sess
 
 /** Settings of sessions. */
 export interface BrowserSessionSettings {
-  /** The first seals, all open. */
+  /** The first seals, all open: the setting `SESSION_KEYS`. */
   readonly keys: readonly Secret[];
-  /** Longest life of a session from its sign-in, in seconds. */
+  /** Longest life of a session from its sign-in, in seconds: the setting `SESSION_MAX_AGE_S`. */
   readonly maxAgeS: number;
   /** Whether browsers send the cookie over TLS alone. */
   readonly isSecure: boolean;

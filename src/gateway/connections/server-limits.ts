@@ -21,11 +21,11 @@ export interface ServerLimits {
   readonly bodyBytes: number;
   /** Size of a body of JSON, in bytes: the setting `MAX_BODY_BYTES`. */
   readonly jsonBytes: number;
-  /** Connections at once; for each more, one closes that has waited longest for its client. */
+  /** Connections at once; for each more, one closes that has waited longest for its client: the setting `MAX_CONNECTIONS`. */
   readonly connections: number;
   /** Requests of a connection that wait for the responses before theirs; with more it is closed. */
   readonly pipelinedRequests: number;
-  /** Bytes that are held for clients: responses that they have not read, and requests that are incomplete. 0 for no limit. */
+  /** Bytes that are held for clients: responses that they have not read, and requests that are incomplete: the setting `MAX_UNREAD_BYTES`. 0 for no limit. */
   readonly unreadBytes: number;
   /** Bytes of photos that have come in and are not sent on yet. */
   readonly photoBytes: number;

@@ -1,4 +1,4 @@
-/** Everything that one operation has: created when it arrives, gone when it is answered. Nothing of a caller lives longer. */
+/** What one operation has, and nothing of a caller lives longer. Binds its calls: whose token each takes, and the budget that it spends. */
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import { lazy } from '../../concurrency/lazy.ts';
 import { endpoints } from '../../contract/endpoints.ts';

@@ -49,7 +49,7 @@ const allowLabel = (pattern: string): IsAllowedOrigin => {
 /**
  * Allows the origins of a list, and no others.
  *
- * @param origins e.g. `https://shop.example`, or `https://*.shop.example` for any one label there; `localhost` in it stands for every
+ * @param origins the setting `CORS_ORIGINS`, e.g. `https://shop.example`, or `https://*.shop.example` for any one label there; `localhost` in it stands for every
  *   origin of this machine
  */
 export const allowOrigins = (origins: readonly string[]): IsAllowedOrigin => {
@@ -64,7 +64,7 @@ export interface CorsRules {
   readonly isAllowed: IsAllowedOrigin;
   /** Origins whose pages may send the cookie of a session. */
   readonly withSession: ReadonlySet<string>;
-  /** Names of headers that they may send besides those that every client may. */
+  /** Names of headers that they may send besides those that every client may: the setting `CORS_HEADERS`. */
   readonly headers: readonly string[];
 }
 

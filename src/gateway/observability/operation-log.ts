@@ -4,7 +4,7 @@ import { faultOf } from '../errors/upstream-failures.ts';
 import type { ClientName } from '../http/client-identity.ts';
 import type { OperationSummary } from '../operation/operation-record.ts';
 
-/** Which operations have a line. */
+/** Which operations have a line: the setting `LOG_OPERATIONS`. */
 export type OperationLogMode = 'on' | 'errors' | 'off';
 
 /** The message of the line. */

@@ -1,4 +1,4 @@
-/** Clients that metrics distinguish: those of a list, so that nothing a client writes becomes a series. */
+/** Clients that metrics distinguish: those of a list (`KNOWN_CLIENTS`), so that nothing a client writes becomes a series. */
 import type { ClientName } from '../http/client-identity.ts';
 
 /** Entries as a user writes them: `ios`, `ios@8.1.0`, `ios@8.*`. */

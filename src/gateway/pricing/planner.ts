@@ -1,4 +1,4 @@
-/** Walks an operation with its real variables and adds up what its fields declare. */
+/** Walks an operation with its real variables and adds up what its fields declare as their `price` (`price.ts`). */
 import {
   type ExecutionArgs,
   type GraphQLField,

@@ -113,15 +113,15 @@ interface GraphqlRouteOptions {
   readonly beginPhoto: BeginPhoto;
   /** Counts a request whose body is read as under way, or refuses it. */
   readonly start: Start;
-  /** Most bytes of a body, and of a part of a form beside its file. */
+  /** Most bytes of a body, and of a part of a form beside its file: the setting `MAX_BODY_BYTES`. */
   readonly maxBodyBytes: number;
-  /** Time for which clients may cache lookups that they got by GET with a trusted document, in seconds. */
+  /** Time for which clients may cache lookups that they got by GET with a trusted document, in seconds: the setting `LOOKUP_MAX_AGE_S`. */
   readonly lookupMaxAgeS: number;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
   /** True if users of GraphiQL sign in with a session in a cookie. */
   readonly hasSessions: boolean;
-  /** True if clients may ask what an operation asked of the service. */
+  /** True if clients may ask what an operation asked of the service: the setting `UPSTREAM_TRACE`. */
   readonly upstreamTrace: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Text that a client sent. */
+/** The text of a body: its bytes as UTF-8, its JSON, and how many values that may have. How many bytes: `http/gateway-request.ts`. */
 import { isAscii, isUtf8 } from 'node:buffer';
 
 /**

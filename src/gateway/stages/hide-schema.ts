@@ -1,4 +1,4 @@
-/** Errors of validation that name nothing of the schema that the caller did not write: for a gateway without introspection. */
+/** Errors of validation that name nothing of the schema that the caller did not write: for a gateway without introspection (`INTROSPECTION`). */
 import { GraphQLError } from 'graphql';
 import type { Stage } from './stage.ts';
 

@@ -18,7 +18,7 @@ import { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import type { Documents } from './parse-and-validate.ts';
 import type { Stage } from './stage.ts';
 
-/** Limits of the calls that an operation may cause. */
+/** Limits of the calls that an operation may cause: the settings `MAX_UPSTREAM_CALLS` and `UPSTREAM_CALL_LIMIT`. */
 export interface CallLimit {
   /** Most calls that an operation may cause, in the worst case. */
   readonly maxCalls: number;

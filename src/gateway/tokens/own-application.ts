@@ -6,7 +6,7 @@ import type { ApplicationCall, Call, CallScope } from '../../rest/client.ts';
 import type { GrantApplication } from './grants.ts';
 import { createOwnToken, type OwnToken, type OwnTokenOptions } from './own-token.ts';
 
-/** The gateway's own application. */
+/** The gateway's own application: the settings `LISTINGS_CLIENT_ID` and `LISTINGS_CLIENT_SECRET`. */
 export interface OwnApplication {
   readonly credentials: ClientCredentials;
   /** What grants say of it, those of users included. */

@@ -52,7 +52,7 @@ export const examineDocument = (entry: ManifestEntry, rules: DocumentRules): Tru
   return { ...entry, prepared, operations: operationsOf(prepared), calls: callsOf(prepared, rules), problem: null };
 };
 
-/** Rules for documents in a gateway with or without introspection. */
+/** Rules for documents in a gateway with or without introspection (`INTROSPECTION`). */
 export const documentRules = ({ introspection }: { readonly introspection: boolean }): DocumentRules => ({
   schema,
   limits: operationLimits,

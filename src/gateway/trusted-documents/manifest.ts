@@ -1,4 +1,4 @@
-/** Manifests of trusted documents, in the forms that clients' code generators write. */
+/** Manifests of trusted documents (`TRUSTED_DOCUMENTS_FILE`), in the forms that clients' code generators write. */
 import { isJsonObject } from '../../json/json-object.ts';
 import { HASH_PREFIX, isHashId, sha256Of } from '../documents/document-text.ts';
 

@@ -5,7 +5,7 @@ import { bytesOf, type DocumentRules, type PreparedDocument, prepareDocument } f
 import { type TrustedDocument, examineDocument } from './examine-documents.ts';
 import type { ManifestEntry } from './manifest.ts';
 
-/** Modes of trusted documents: `only` accepts nothing else, `prefer` any text too, `off` knows none. */
+/** Modes of trusted documents, the setting `TRUSTED_DOCUMENTS`: `only` accepts nothing else, `prefer` any text too, `off` knows none. */
 export type TrustedDocumentsMode = 'off' | 'prefer' | 'only';
 
 /** Which documents are trusted, and whether others run too. */

@@ -27,10 +27,15 @@ const prefixes: readonly (readonly [RegExp, RouteGroup])[] = [
   [/^\/v1\/properties\b/, 'lookups'],
   [/^\/v1\/sections\b/, 'sections'],
   [/^\/v1\/user\/invoice$/, 'documents'],
+  [/^\/v1\/user\b/, 'user'],
 ];
 
-/** Returns the route group of a path of the contract, e.g. `/v1/listings/{id}/watch`. What fits no other group is `user`. */
-export const routeGroupOf = (path: string): RouteGroup => prefixes.find(([prefix]) => prefix.test(path))?.[1] ?? 'user';
+/** Returns the route group of a path of the contract, e.g. `/v1/listings/{id}/watch`. */
+export const routeGroupOf = (path: string): RouteGroup => {
+  const [, group] = prefixes.find(([prefix]) => prefix.test(path)) ?? [];
+  if (group === undefined) throw new Error(`No route group has ${path}.`);
+  return group;
+};
 
 const groups = new Map<string, RouteGroup>(
   Object.entries(endpoints).map(([name, { path }]) => [name, routeGroupOf(path)]),

@@ -4,7 +4,7 @@ import { OBJECTS_PER_CALL } from '../../admission/request-rates.ts';
 import type { ExceededLimit } from '../../documents/operation-limits.ts';
 import { responseTooLarge } from '../../errors/graphql-errors.ts';
 
-/** Size limits of a response. */
+/** Size limits of a response: the settings `MAX_RESPONSE_OBJECTS` and `MAX_RESPONSE_BYTES`. */
 export interface ResponseLimits {
   /** Objects, however deep they stand. */
   readonly objects: number;

@@ -1,4 +1,4 @@
-/** Everything that one operation has: made when it arrives, gone when it is answered. Nothing of a caller lives longer. */
+/** What resolvers have of an operation; `execution/operation-context.ts` makes it. */
 
 import type { Cancellation } from '../../../concurrency/cancellation.ts';
 import type { Turns } from '../../../concurrency/turns.ts';
@@ -18,7 +18,7 @@ export interface GatewayServices {
   readonly service: ServiceClient;
   /** Null when the gateway is not configured with an application. */
   readonly ownApplication: OwnApplication | null;
-  /** True if anybody gets tokens of it. */
+  /** True if anybody gets tokens of it: the setting `CLIENT_SESSIONS`. */
   readonly clientSessions: boolean;
   readonly sharedLists: SharedLists;
   readonly signInLimit: SignInLimit;
@@ -26,7 +26,7 @@ export interface GatewayServices {
   /** Changes of listings, by the id of each: what is read, merged and written as a whole. */
   readonly listingChanges: Turns;
   readonly metrics: Metrics;
-  /** ISO 4217; null when it is not configured. */
+  /** ISO 4217, the setting `LISTINGS_CURRENCY`; null when it is not configured. */
   readonly currency: string | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;

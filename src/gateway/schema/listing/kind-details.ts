@@ -26,7 +26,7 @@ import {
   type ListingModel,
   pricedField,
   readableDefinition,
-  viewField,
+  sameField,
 } from './listing-model.ts';
 import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-view-types.ts';
 
@@ -207,7 +207,7 @@ export const ListingAttributeRef = builder.objectRef<ExtraParam>('ListingAttribu
 });
 
 /** `Listing.kind`, as a view names it. */
-export const kindField = viewField('ExtraParamsType');
+export const kindField = sameField('ExtraParamsType');
 
 /** The attributes of a kind of listing; null for a listing of another kind. */
 export const kindModelField = (kind: (typeof ExtraParamsType)['Vehicle' | 'Property']) => {

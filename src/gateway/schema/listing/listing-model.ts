@@ -1,6 +1,6 @@
 /**
  * The model of a listing: an id, what is already cached, and other views when a field needs more. Where a value is read decides what it
- * costs, so a field has both from here. Spread into its options: `t.string({ description: 'Headline.', ...viewField('Title') })`. Every
+ * costs, so a field has both from here. Spread into its options: `t.string({ description: 'Headline.', ...sameField('Title') })`. Every
  * view of a listing is priced by the identity of the listing.
  */
 import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts';
@@ -241,7 +241,7 @@ export const pricedField = <Value>(
 ): PricedField<Value> => ({ price, resolve: (listing, _args, context) => read(listing, context) });
 
 /** A value of fields that the list entry has, else of the detail. */
-export const viewFieldOf = <Value>(
+export const entryOrDetailField = <Value>(
   fields: readonly [EntryField, ...EntryField[]],
   ofEntry: (entry: ListingEntry) => Value | null,
   ofDetail: (detail: ListingDetail) => Value | null,
@@ -253,8 +253,8 @@ export const viewFieldOf = <Value>(
 export const sameFieldOf = <Value>(
   fields: readonly [EntryField, ...EntryField[]],
   ofView: (view: ListingEntry | ListingDetail) => Value | null,
-): PricedField<Value> => viewFieldOf(fields, ofView, ofView);
+): PricedField<Value> => entryOrDetailField(fields, ofView, ofView);
 
-/** A field that list entries and details share. */
-export const viewField = <Name extends EntryField & keyof ListingDetail>(name: Name) =>
+/** A field that list entries and details have alike, as it is. */
+export const sameField = <Name extends EntryField & keyof ListingDetail>(name: Name) =>
   sameFieldOf([name], (view): (ListingEntry | ListingDetail)[Name] | null => view[name]);

@@ -47,8 +47,8 @@ import {
   readDetail,
   readView,
   sameFieldOf,
-  viewField,
-  viewFieldOf,
+  sameField,
+  entryOrDetailField,
 } from './listing-model.ts';
 import { agentArgument, findPreview, ListingPreviewRef, preview, readAgentId } from './listing-preview.ts';
 import { imageUrlOf, PhotoRef, thumbnailUrlOf } from './photo.ts';
@@ -58,7 +58,7 @@ import { ListingViewerInfoRef, viewerIsOwner, viewerIsWatching } from './viewer-
 
 const textOrNull = (key: string | number | null): string | null => (key === null ? null : String(key));
 
-const listedAtText = viewFieldOf(
+const listedAtText = entryOrDetailField(
   ['DateAddedUTC'],
   (entry) => textIn(entry, 'DateAddedUTC'),
   (detail) => textIn(detail, 'DateAdded'),
@@ -88,10 +88,10 @@ ListingRef.implement({
   fields: (t) => ({
     id: t.id(nodeId('Listing', 'id')),
     databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `PKID`, as in links and notifications.' }),
-    title: t.string({ description: 'Headline.', ...viewField('Title') }),
+    title: t.string({ description: 'Headline.', ...sameField('Title') }),
     description: t.string({
       description: 'Text of the listing, as stored by the service. It may contain HTML: escape or sanitise it.',
-      ...viewField('Description'),
+      ...sameField('Description'),
     }),
     price: t.field({
       type: MoneyRef,
@@ -102,7 +102,7 @@ ListingRef.implement({
       description: 'Upstream `Price`, unparsed.',
       ...sameFieldOf(['Price'], (view) => textIn(view, 'Price')),
     }),
-    priceSuffix: t.string({ description: 'Text after the price, e.g. `per month`.', ...viewField('PriceSuffix') }),
+    priceSuffix: t.string({ description: 'Text after the price, e.g. `per month`.', ...sameField('PriceSuffix') }),
     condition: t.field({ type: ListingConditionRef, ...detail.value('Condition', 'Condition of the item.') }),
     conditionCode: t.int(detail.code('Condition')),
     kind: t.field({ type: ListingKindRef, description: 'Which extra attributes it carries.', ...kindField }),
@@ -110,7 +110,7 @@ ListingRef.implement({
       description: 'Upstream `ExtraParamsType`, also one unknown here.',
       ...sameFieldOf(['ExtraParamsType'], (view) => codeIn(view, 'ExtraParamsType')),
     }),
-    isWanted: t.boolean({ description: 'A "wanted" advert of someone who wants to buy.', ...viewField('IsWanted') }),
+    isWanted: t.boolean({ description: 'A "wanted" advert of someone who wants to buy.', ...sameField('IsWanted') }),
     isHighlighted: t.boolean({
       description: 'Highlighted in lists; null if only the detail view is loaded, which does not say.',
       resolve: ({ entry }) => entry?.IsHighlighted ?? null,
@@ -126,7 +126,7 @@ ListingRef.implement({
     section: t.field({
       type: SectionRef,
       description: 'Section it is in.',
-      ...viewFieldOf(
+      ...entryOrDetailField(
         ['SectionId'],
         ({ SectionId }) => sectionLink(textOrNull(SectionId)),
         ({ SectionId, SectionName }) => sectionLink(SectionId, SectionName),
@@ -139,7 +139,7 @@ ListingRef.implement({
     category: t.field({
       type: CategoryRef,
       description: 'Category it is in.',
-      ...viewFieldOf(
+      ...entryOrDetailField(
         ['CategoryId', 'SectionId'],
         ({ CategoryId, SectionId }) => categoryLink(textOrNull(CategoryId), null, sectionLink(textOrNull(SectionId))),
         ({ CategoryId, CategoryName, SectionId, SectionName }) =>
@@ -213,12 +213,12 @@ ListingRef.implement({
     numericParams: t.field({
       type: 'JSON',
       description: 'Upstream `N_Params`, which has no declared type.',
-      ...viewField('N_Params'),
+      ...sameField('N_Params'),
     }),
     textParams: t.field({
       type: 'JSON',
       description: 'Upstream `S_Params`, which has no declared type.',
-      ...viewField('S_Params'),
+      ...sameField('S_Params'),
     }),
     property: t.field({
       type: PropertyDetailsRef,
