@@ -3,12 +3,12 @@ import type { FieldName } from './canary-service.ts';
 
 const lookup = '{ id key label }';
 const entryFields = `
-  databaseId title description listedAt listedAtText imageUrl thumbnailUrl priceSuffix price { amount } kind
+  databaseId title description listedAt listedAtText imageUrl thumbnailUrl priceSuffix price { amount } priceText kind kindCode
   isHighlighted isWanted viewerIsWatching numericParams textParams section { key } category { key }`;
-const companyFields = '{ databaseId name logoUrl kind }';
-const profileFields = '{ databaseId username companyName listingCount pictureUrl registeredAt }';
+const companyFields = '{ databaseId name logoUrl kind kindCode }';
+const profileFields = '{ databaseId username companyName listingCount pictureUrl registeredAt registeredAtText }';
 const connection = `{
-  edges { node { ${entryFields} } } nodes { id } totalCount categoryCounts { categoryKey count } mainCategory { key }
+  edges { node { ${entryFields} } } nodes { id } totalCount categoryCounts { category { key } categoryKey count } mainCategory { key }
   mainSection { key } mainSectionType lastResultDatabaseId }`;
 
 /** Lists whose entries have an id, a key and a label. */
@@ -29,23 +29,24 @@ const lists = [
 
 const withSelections = {
   listing: `{ listing(id: 7) {
-    ${entryFields} condition viewCount url section { label } category { label } photos { url }
+    ${entryFields} condition conditionCode viewCount url section { label } category { label } photos { url }
     attributes { name label text value }
     seller { name kind telephone telephones company ${companyFields} companyData profile ${profileFields} userData
       contacts { fullName telephones profile { username } userData } }
     related(first: 1) { ${entryFields} }
-    preview { databaseId status title description priceText isPriceSpecified hasBorder url imageUrl thumbnailUrl
+    preview { databaseId listing { databaseId } status title description priceText isPriceSpecified hasBorder url imageUrl thumbnailUrl
       sellerName sellerDatabaseId }
     viewerInfo { isWatching receivedMessageCount unreadMessageCount
       startedThreads { databaseId userDatabaseId lastModifiedAt lastModifiedAtText } }
-    premiumOptions { option isActive expires expiresAt }
+    premiumOptions { option optionCode isActive expires expiresAt expiresAtText }
   } }`,
   definition: `{ listingDefinition(id: 7) {
-    databaseId title description price { amount } priceLabel condition contactTelephone assignedUserOrGroupId
-    assignee { name } companyProfileId company { name } userReference paymentAuth firstListedAt firstListedAtText
+    databaseId listing { databaseId } title description price { amount } priceText priceLabel priceLabelCode condition
+    conditionCode contactTelephone assignedUserOrGroupId
+    assignee { name } companyProfileId company { name } userReference paymentAuth paymentAuthCode firstListedAt firstListedAtText
     relistedAt relistedAtText viewCount section { key } category { key } locality { key }
-    photos { index isMain url thumbnailUrl variants { sizeClass url } }
-    property { propertyType { code } bedrooms { code } finishLevel { code } gardenOrYard { code } pool { code } }
+    photos { index isMain url thumbnailUrl variants { sizeClass sizeClassCode url } }
+    property { propertyType { code } bedrooms { code } bedroomCount finishLevel { code } gardenOrYard { code } pool { code } }
     vehicle { make { key } model { key } registrationYear fuel { code } transmission { code } imported { code }
       doors { code } mileage engineSize }
   } }`,
@@ -68,19 +69,20 @@ const withSelections = {
   viewer: `{ viewer {
     databaseId username name email companyName accountType profileImageUrl telephone isTelephoneRestricted
     telephoneRestrictedUntil telephoneRestrictedUntilText telephoneVerifiedAt telephoneVerifiedAtText vatNumber
-    balance { amount } propertySellerType isPropertySellerTypeLocked companies ${companyFields}
+    balance { amount } balanceText propertySellerType propertySellerTypeCode isPropertySellerTypeLocked companies ${companyFields}
     sharedUsers { databaseId isGroup name username }
     sections { section { key } label expiredCount }
     listings(sectionId: 2) ${connection} watchedListings ${connection}
     watchedListing(id: 7301) { title }
-    accountEntries { edges { node { amount { amount } balance { amount } description receiptUrl recordedAt } }
-      balance { amount } }
-    premiumOptionsCost(options: [FEATURED]) { balance { amount } cost { amount } toPay { amount } }
+    accountEntries { edges { node { amount { amount } amountText balance { amount } balanceText description receiptUrl
+      recordedAt recordedAtText } } balance { amount } balanceText }
+    premiumOptionsCost(options: [FEATURED]) { balance { amount } balanceText cost { amount } costText toPay { amount }
+      toPayText }
     invoice(orderId: 1) { size }
   } }`,
   token: '{ tokenInfo { username ownerUsername expiresIn data } }',
   signIn: `mutation ($input: SignInInput!) { signIn(input: $input) {
-    session { accessToken tokenType expiresIn refreshToken username ownerUsername ownerDatabaseId identity hasShares
+    session { accessToken tokenType expiresIn expiresAt refreshToken username ownerUsername ownerDatabaseId identity hasShares
       thirdPartyProfilePictureUrl }
     userErrors { code message }
   } }`,
@@ -112,6 +114,15 @@ export const toldTwice: readonly FieldName[] = [
   'ListingDefinition.PKID',
   'ItemDetail.PKID',
   'ItemMiniData.UniqueID',
+];
+
+/** Coordinates that no operation here asks for: what they show is worked out of several fields, or of a canary's value is nothing. */
+export const notAsked: readonly string[] = [
+  'AccountEntry.orderId',
+  'Listing.locality',
+  'Listing.property',
+  'Listing.vehicle',
+  'Listing.viewerIsOwner',
 ];
 
 /** Places at which a field comes out only where another has nothing. */

@@ -20,7 +20,7 @@ import { sampled } from '../support/effort.ts';
 import { endpointOf } from '../support/endpoint-of.ts';
 import { dataOf, type GraphqlResponse, valueAt } from '../support/graphql-client.ts';
 import { startScriptedGateway } from '../support/scripted-gateway.ts';
-import { fallbacks, operations, signInVariables, toldTwice, unseen } from './canary-operations.ts';
+import { fallbacks, notAsked, operations, signInVariables, toldTwice, unseen } from './canary-operations.ts';
 import { canaryOf, createAnswers, type FieldName, scriptCanaries } from './canary-service.ts';
 
 /** Where everything of the specification is in the schema. */
@@ -206,6 +206,15 @@ describe('Everything that the service reports', async () => {
     const named = coverage.structures[structure.name]?.[name]?.split(' ') ?? [];
     return named.filter((coordinate) => [...whole.values()].some((shown) => shown.has(coordinate)));
   };
+  it('is asked for: every coordinate of a type that is read stands in some operation', () => {
+    const asked = new Set([...whole.values()].flatMap((shown) => [...shown.keys()]));
+    const read = fieldsRead.flatMap(
+      ({ structure, name }) => coverage.structures[structure.name]?.[name]?.split(' ') ?? [],
+    );
+    const outputs = read.filter((coordinate) => !isInputObjectType(schema.getType(coordinate.replace(/\..*/, ''))));
+    expect(outputs.filter((coordinate) => !asked.has(coordinate) && !notAsked.includes(coordinate))).toEqual([]);
+  });
+
   const fieldsShown = fieldsRead.filter(({ field }) => !Object.hasOwn(unseen, field));
 
   it('comes out where coverage.json says, with its own value where it has one', () => {
