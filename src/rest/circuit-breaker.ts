@@ -3,8 +3,8 @@
 /** `open` refuses calls; `half-open` lets one through, or would let the next, to see whether it gets a response. */
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
-/** Result of a try: `withdrawn` says nothing of the service, e.g. because the caller is gone. */
-export type CallOutcome = 'responded' | 'failed' | 'withdrawn';
+/** Result of a try: `late` had no response in its time; `withdrawn` says nothing of the service, e.g. because the caller is gone. */
+export type CallOutcome = 'responded' | 'failed' | 'late' | 'withdrawn';
 
 /** Options of a circuit breaker. */
 export interface CircuitBreakerOptions {
@@ -34,51 +34,47 @@ export interface Asked {
   readonly path: string;
 }
 
+interface Try extends Asked {
+  readonly hasFailed: boolean;
+}
+
 /** The last tries. What one caller asks for may always fail, and so may one thing, whoever asks for it: down is what fails half of the tries, for half of the callers, and for half of the things. */
 class RecentTries {
-  #hasFailed: boolean[] = [];
-  #asked: Asked[] = [];
+  #tries: Try[] = [];
   #at = 0;
 
   /** Adds a try in place of the oldest. */
-  add(hasFailed: boolean, asked: Asked): void {
-    const tries = this.#hasFailed;
-    const { caller } = asked;
-    const isOwn = (at: number): boolean => this.#asked[at]?.caller === caller;
-    const hasMost =
-      hasFailed && caller !== null && tries.filter((each, at) => each && isOwn(at)).length >= MOST_OF_CALLER;
-    const at = hasMost ? tries.findIndex((each, own) => !each && isOwn(own)) : this.#at;
+  add(added: Try): void {
+    const tries = this.#tries;
+    const isOwn = ({ caller }: Try): boolean => caller !== null && caller === added.caller;
+    const hasMost = added.hasFailed && tries.filter((each) => each.hasFailed && isOwn(each)).length >= MOST_OF_CALLER;
+    const at = hasMost ? tries.findIndex((each) => !each.hasFailed && isOwn(each)) : this.#at;
     if (at < 0) return;
-    tries[at] = hasFailed;
-    this.#asked[at] = asked;
+    tries[at] = added;
     if (!hasMost) this.#at = (at + 1) % SIZE;
   }
 
   /** Leaves those that got a response: who asks for what always fails brings nothing down alone, also when it was down before. */
   forgetFailures(): void {
-    this.#asked = this.#asked.filter((_asked, at) => this.#hasFailed[at] === false);
-    this.#hasFailed = this.#asked.map(() => false);
-    this.#at = this.#asked.length % SIZE;
+    this.#tries = this.#tries.filter(({ hasFailed }) => !hasFailed);
+    this.#at = this.#tries.length % SIZE;
   }
 
   get mostFailed(): boolean {
-    const tries = this.#hasFailed;
-    return (
-      tries.length >= MIN_TRIES &&
-      tries.filter((hasFailed) => hasFailed).length >= tries.length / 2 &&
-      this.#failMost((asked) => asked.caller) &&
-      this.#failMost(({ path }) => path)
-    );
+    const isMost =
+      this.#tries.length >= MIN_TRIES &&
+      this.#tries.filter(({ hasFailed }) => hasFailed).length >= this.#tries.length / 2;
+    return isMost && this.#failMost(({ caller }) => caller) && this.#failMost(({ path }) => path);
   }
 
   /** Whether half of those with one key fail, each at least as often as not; what has none counts for itself. */
-  #failMost(keyOf: (asked: Asked) => string | null): boolean {
+  #failMost(keyOf: (each: Try) => string | null): boolean {
     const balances = new Map<string | number, number>();
-    for (const [at, asked] of this.#asked.entries()) {
-      const key = keyOf(asked) ?? at;
-      balances.set(key, (balances.get(key) ?? 0) + (this.#hasFailed[at] === true ? 1 : -1));
+    for (const [at, each] of this.#tries.entries()) {
+      const key = keyOf(each) ?? at;
+      balances.set(key, (balances.get(key) ?? 0) + (each.hasFailed ? 1 : -1));
     }
-    return [...balances.values()].filter((each) => each >= 0).length >= balances.size / 2;
+    return [...balances.values()].filter((balance) => balance >= 0).length >= balances.size / 2;
   }
 }
 
@@ -140,26 +136,25 @@ export class CircuitBreaker {
   }
 
   /** Hears what became of a try that began in a turn. */
-  end(turn: number, outcome: CallOutcome, asked: Asked): void {
-    if (turn === this.#probe) this.#endProbe(outcome, asked);
+  end(turn: number, outcome: CallOutcome, { caller, path }: Asked): void {
+    if (turn === this.#probe) this.#endProbe(outcome, caller);
     // What began before it opened says nothing of what is now.
     else if (outcome === 'withdrawn' || this.#probeAt !== null) return;
-    else if (outcome === 'responded') {
-      this.#turn += 1;
-      this.#recent.add(false, asked);
-      // A part that has responded to somebody meanwhile is not down.
-    } else if (turn === this.#turn) {
-      this.#recent.add(true, asked);
-      if (this.#options.opens && this.#recent.mostFailed) this.#open();
+    // What is late says nothing of a part that has responded to somebody meanwhile.
+    else if (outcome !== 'late' || turn === this.#turn) {
+      const hasFailed = outcome !== 'responded';
+      if (!hasFailed) this.#turn += 1;
+      this.#recent.add({ caller, path, hasFailed });
+      if (hasFailed && this.#options.opens && this.#recent.mostFailed) this.#open();
     }
   }
 
-  #endProbe(outcome: CallOutcome, { caller }: Asked): void {
+  #endProbe(outcome: CallOutcome, caller: string | null): void {
     this.#probe = null;
     if (outcome === 'responded') this.#close();
     else if (caller !== null && !this.#failed.includes(caller)) this.#failed.push(caller);
     if (this.#failed.length > MOST_FAILED) this.#failed.shift();
-    if (outcome === 'failed') this.#open();
+    if (outcome === 'failed' || outcome === 'late') this.#open();
     if (outcome === 'withdrawn') this.#probeAt = this.#options.now();
   }
 

@@ -48,7 +48,8 @@ const MAX_PAUSED = 256;
 const outcomeOf = (failure: UpstreamFailure | null): CallOutcome => {
   const opensBreaker = failure === null ? null : failureKinds[failure.kind].opensBreaker;
   if (opensBreaker === null) return 'withdrawn';
-  return opensBreaker ? 'failed' : 'responded';
+  if (!opensBreaker) return 'responded';
+  return failure?.kind === 'timeout' ? 'late' : 'failed';
 };
 
 /** Tells of a failure of a call, or of its response, to whoever made it and to the client. */
@@ -133,7 +134,7 @@ export class ServiceCall<Result> implements Attempt {
   fail(error: unknown): void {
     const failure = failureIn(error);
     const outcome = outcomeOf(failure);
-    const reason = outcome === 'failed' ? failureReasonOf(error) : null;
+    const reason = outcome === 'failed' || outcome === 'late' ? failureReasonOf(error) : null;
     if (reason !== null) this.#part.recordFailure(reason);
     this.#endTry(outcome);
     if (failure === null) this.#end(error);

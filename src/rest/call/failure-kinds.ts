@@ -74,7 +74,7 @@ const answered = { ...fault, opensBreaker: false } as const;
 const own = { ...response, opensBreaker: null } as const;
 
 /** A change of which nobody knows what came of it. */
-const unknown = { ...fault, code: 'RESULT_UNKNOWN', keptMs: 0, mayHaveChanged: true, quotes: true } as const;
+const unknown = { ...answered, code: 'RESULT_UNKNOWN', keptMs: 0, mayHaveChanged: true, quotes: true } as const;
 
 const missingToken = {
   code: 'UNAUTHENTICATED',
@@ -309,20 +309,15 @@ const kinds = {
   result_unknown: {
     ...unknown,
     ...connection,
+    opensBreaker: true,
     message: 'The connection to the service was lost.',
     meaning: 'A write was sent, and had no response before its connection broke or its time was up.',
   },
   /** The response to a write is a 2xx whose body cannot be read: it may have been applied (assumption R7). */
-  result_unreadable: {
-    ...unknown,
-    ...unreadable,
-    opensBreaker: false,
-    meaning: 'The response to a write cannot be read.',
-  },
+  result_unreadable: { ...unknown, ...unreadable, meaning: 'The response to a write cannot be read.' },
   result_redirected: {
     ...unknown,
     ...redirect,
-    opensBreaker: false,
     message: unreadable.message,
     meaning: 'The response to a write is a redirect, which may stand for "done, see there".',
   },
