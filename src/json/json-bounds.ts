@@ -17,18 +17,8 @@ const countUpTo = (text: string, character: string, limit: number): number => {
   return count;
 };
 
-const isEscaped = (text: string, at: number): boolean => {
-  let backslashes = 0;
-  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
-  return backslashes % 2 === 1;
-};
-
-/** Index of the quotation mark that ends the string which starts at one; that of the end of the text for a string without one. */
-const endOfString = (text: string, start: number): number => {
-  let end = text.indexOf('"', start + 1);
-  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end;
-};
+/** A string, also one without an end. */
+const STRING = /"[^"\\]*(?:\\[^][^"\\]*)*"?/y;
 
 /**
  * Returns whether a JSON text has more than 500 levels, an object of more than 10,000 members, or more values than it may: each is an
@@ -43,8 +33,10 @@ export const isBeyondBounds = (text: string, maxValues: number): boolean => {
   const members = [Number.NaN];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COMMA) {
+    if (code === QUOTE) {
+      STRING.lastIndex = at;
+      if (STRING.test(text)) at = STRING.lastIndex - 1;
+    } else if (code === COMMA) {
       values += 1;
       members[depth] = (members[depth] ?? 0) + 1;
     } else if ((code | BRACE_BIT) === OPENER) {

@@ -10,13 +10,6 @@ import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import type { Plan } from '../pricing/plan.ts';
 import type { Around } from './stage.ts';
 
-/** Options of the step. */
-interface ExecuteOptions {
-  readonly responseLimits: ResponseLimits;
-  readonly lists: SharedLists;
-  readonly countCalls: RequestLimits['countCalls'];
-}
-
 /** Reads the lists of a plan that may be long, whatever comes of it. */
 const readLongLists = (plan: Plan | null, lookups: LookupReader): Promise<unknown> => {
   const reads = (plan?.entries ?? []).map(async ({ key }) => {
@@ -33,7 +26,11 @@ const readLongLists = (plan: Plan | null, lookups: LookupReader): Promise<unknow
  * planned all the same are paid like calls as they are made, but not after a change. Of responses that are large, or may be, one is begun in each
  * turn of the event loop.
  */
-export const execute = ({ responseLimits, lists, countCalls }: ExecuteOptions): Around => {
+export const execute = (
+  limits: ResponseLimits,
+  lists: SharedLists,
+  countCalls: RequestLimits['countCalls'],
+): Around => {
   const run = createOperationExecutor();
   const inTurn = createLoopTurns();
   const turn = () => new Promise<void>(inTurn);
@@ -41,13 +38,13 @@ export const execute = ({ responseLimits, lists, countCalls }: ExecuteOptions): 
     const isMutation = scope.operation?.isMutation === true;
     const payCall = () => (isMutation ? null : countCalls(scope.client, 1));
     const begin = (objects: number) => {
-      const size = new ResponseSize(responseLimits, Math.floor(objects / OBJECTS_PER_CALL), payCall);
+      const size = new ResponseSize(limits, Math.floor(objects / OBJECTS_PER_CALL), payCall);
       return run(args, size, scope.claim?.recordField ?? null);
     };
     // It is one for all that have the same plan, and changes with the lists.
     const { objects, isWhole } = scope.estimate;
     const beginMeasured = (): ReturnType<typeof begin> => {
-      const measured = estimateResponse(args, lists, responseLimits.objects);
+      const measured = estimateResponse(args, lists, limits.objects);
       const unpaid = Math.floor(measured.objects / OBJECTS_PER_CALL) - Math.floor(objects / OBJECTS_PER_CALL);
       const refusal = measured.exceeded === null ? countCalls(scope.client, unpaid) : overLimit(measured.exceeded);
       return refusal === null ? begin(measured.objects) : { errors: [refusal] };

@@ -43,7 +43,7 @@ export const createStages = (options: StagesOptions): readonly EnginePlugin[] =>
     finishResults(log),
     keepResponses,
     aroundExecution(
-      execute(options),
+      execute(options.responseLimits, options.lists, countCalls),
       createPublicAnswers(),
       sessionRenewal,
       onceForEachKey(options.idempotency),
