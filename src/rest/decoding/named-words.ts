@@ -75,7 +75,8 @@ export const wordsIn = (json: unknown, depth = MAX_DEPTH): string | null => {
   const [other = null] = otherWordFields.flatMap((name) => wordsIn(find(name), depth - 1) ?? []);
   const made = Object.entries(json).map(([name, value]) => (MADE_NAME.test(name) ? readWords(value) : null));
   const ofLists = listFields.map((name) => readWords(find(name)));
-  return other ?? [...made, ...ofLists].find((text) => text !== null) ?? null;
+  const ofLanguage = find('Lang') === undefined ? null : readWords(find('Value'));
+  return other ?? [...made, ...ofLists, ofLanguage].find((text) => text !== null) ?? null;
 };
 
 const thingFields = new Set(

@@ -27,6 +27,7 @@ const whole: readonly unknown[] = [
   { fault: { message: WHY, detail: 7 } },
   { ValidationResults: WHY },
   { Message: 'It is frozen', Error: WHY },
+  { 'odata.error': { code: '', message: { lang: 'en-US', value: WHY } } },
   { timestamp: '2025', status: 400, error: 'Bad Request', message: WHY, path: '/x' },
   WHY,
 ];
