@@ -38,6 +38,20 @@ const whenTimeIsUp = async (
 };
 
 describe('An operation whose time is up', () => {
+  it('gets the data there is also beside a long list that nobody knows yet, and that hangs', async () => {
+    await using gateway = await startScriptedGateway({ deadlines });
+    const { upstream } = gateway;
+    upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
+    upstream.on('GET', '/v1/properties/vehiclemakes', { hang: 'before-headers' });
+    const asked = gateway.ask('{ viewer { name } lookups { vehicleMakes { key } } }');
+    await upstream.received(1);
+    await settle();
+    vi.advanceTimersByTime(500);
+    const response = await whenTimeIsUp(gateway, 2, deadlines.queryMs, asked);
+    expect(response.data).toEqual({ viewer: { name: 'Ann' }, lookups: { vehicleMakes: null } });
+    expect(codesOf(response)).toEqual(['UPSTREAM_TIMEOUT']);
+  });
+
   it('gets the data there is and UPSTREAM_TIMEOUT for the rest, and its calls are ended', async () => {
     await using gateway = await startScriptedGateway({ deadlines });
     const { upstream } = gateway;

@@ -10,7 +10,10 @@ import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import type { Plan } from '../pricing/plan.ts';
 import type { Around } from './stage.ts';
 
-/** Reads the lists of a plan that may be long, whatever comes of it. */
+/** Milliseconds that a query waits for such lists before it begins: what it asks for beside them must not be late for a list that hangs. */
+const LISTS_WAIT_MS = 500;
+
+/** Reads the lists of a plan that may be long, whatever comes of it, and waits for them a little. */
 const readLongLists = (plan: Plan | null, lookups: LookupReader): Promise<unknown> => {
   const reads = (plan?.entries ?? []).map(async ({ key }) => {
     const [endpoint, country] = key.split(' ');
@@ -18,11 +21,14 @@ const readLongLists = (plan: Plan | null, lookups: LookupReader): Promise<unknow
     if (endpoint === 'listVehicleMakes') await lookups.read('vehicleMakes', 'all');
     if (endpoint === 'listVehicleModels') await lookups.vehicleModels();
   });
-  return Promise.allSettled(reads);
+  const patience = new Promise<void>((resolve) => {
+    setTimeout(resolve, LISTS_WAIT_MS).unref();
+  });
+  return Promise.race([Promise.allSettled(reads), patience]);
 };
 
 /**
- * Creates the step. Of lists that nobody knows a query makes nothing: it waits for them, and is measured and paid then. Objects that were not
+ * Creates the step. Of lists that nobody knows a query makes nothing at first: it waits for them, and is measured and paid then. Objects that were not
  * planned all the same are paid like calls as they are made, but not after a change. Of responses that are large, or may be, one is begun in each
  * turn of the event loop.
  */
