@@ -109,8 +109,11 @@ const groups: Readonly<Record<string, RegExp>> = {
 export const endpointGroups: readonly string[] = Object.keys(groups);
 
 /** The group of an endpoint. */
-export const groupOf = ({ path }: Endpoint): string =>
-  endpointGroups.find((group) => groups[group]?.test(path)) ?? 'Other';
+export const groupOf = ({ path }: Endpoint): string => {
+  const group = endpointGroups.find((name) => groups[name]?.test(path));
+  if (group === undefined) throw new Error(`No group shows ${path}.`);
+  return group;
+};
 
 /** An endpoint with its name. */
 export interface NamedEndpoint {
