@@ -21,7 +21,7 @@ const namedIn = (json: unknown, named = new Map<string, object>()): Named => {
 
 /**
  * Makes plain JSON of a body with references: `{"$id", "$values": […]}` is its list, and `{"$ref"}` the thing that it names. One that
- * names nothing, or a thing that it is within, is null.
+ * names a thing that it is within is null, and one that names nothing is empty: a list in its place cannot be read.
  *
  * Assumption: R47.
  *
@@ -37,7 +37,8 @@ export const withoutReferences = (json: unknown): unknown => {
     if (Array.isArray(value)) return value.map((each) => read(each, isAdded));
     if (!isJsonObject(value)) return value;
     const target = named.get(nameIn(value, '$ref') ?? '');
-    if (nameIn(value, '$ref') !== null) return target === undefined || around.has(target) ? null : read(target, true);
+    if (nameIn(value, '$ref') !== null)
+      return target === undefined ? {} : around.has(target) ? null : read(target, true);
     around.add(value);
     const fields = Object.entries(value).filter(([name]) => name !== '$id');
     const list = fields.find(([name]) => name === '$values');

@@ -296,13 +296,22 @@ describe('A thing that a body names elsewhere', () => {
     expect(dataOf(answer)).toEqual({ listing: { seller: { contacts: shown } } });
   });
 
-  it('is nothing where it is around itself, or is not there', async () => {
+  it('is nothing where it is around itself, and empty where it is not there', async () => {
     await using gateway = await startScriptedGateway();
     const json = { $id: '1', PKID: 7, Title: 'A', Company: { $ref: '1' }, User: { Me: { $ref: '9' }, Id: 3 } };
     gateway.upstream.on('GET', '/v1/listings/7', { json });
     expect(dataOf(await gateway.ask('{ listing(id: 7) { title seller { companyData userData } } }'))).toEqual({
-      listing: { title: 'A', seller: { companyData: null, userData: { Me: null, Id: 3 } } },
+      listing: { title: 'A', seller: { companyData: null, userData: { Me: {}, Id: 3 } } },
     });
+  });
+
+  it('is no list where it is not there', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ImageUrls: { $ref: '9' } } });
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: { $ref: '9' } } });
+    const answer = await gateway.ask('{ listing(id: 7) { photos { url } } viewer { watchedListings { totalCount } } }');
+    expect(answer.data).toEqual({ listing: { photos: null }, viewer: { watchedListings: null } });
+    expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
   });
 
   it('is UPSTREAM_INVALID where references double without end', async () => {
