@@ -29,7 +29,7 @@ export interface Aggregate {
 export const indexBy = <Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): IndexedList<Entry> => {
   const byKey = new Map<string, Entry>();
   for (const entry of entries) if (!byKey.has(keyOf(entry))) byKey.set(keyOf(entry), entry);
-  return { entries, byKey };
+  return { entries: [...byKey.values()], byKey };
 };
 
 /** Indexes a list whose entries carry their key. */

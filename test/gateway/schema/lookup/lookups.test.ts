@@ -273,6 +273,24 @@ describe('Lookups.vehicleModels', () => {
     expect(valueAt(node, 'node.key')).toBe('C4');
   });
 
+  it('have one name of each key, the first', async () => {
+    await using gateway = await startScriptedGateway();
+    const json = [
+      { Id: 1, Item: 'UK' },
+      { Id: 2, Item: 'Japan' },
+      { Id: 1, Item: 'United Kingdom' },
+    ];
+    gateway.upstream.on('GET', '/v1/properties/imported', { json });
+    expect(dataOf(await gateway.ask('{ lookups { importOrigins { key label } } }'))).toEqual({
+      lookups: {
+        importOrigins: [
+          { key: '1', label: 'UK' },
+          { key: '2', label: 'Japan' },
+        ],
+      },
+    });
+  });
+
   it.each([{ status: 503 }, { status: 404 }, { body: '<html>' }, { reset: 'before-headers' }] as const)(
     'come from their own endpoint while the aggregate fails with %j, and have their makes again after it',
     async (failure) => {
