@@ -92,12 +92,8 @@ const createTunnel =
   };
 
 const CONTINUE = 'HTTP/1.1 100';
-const HEAD_END = '\r\n\r\n';
 
-/**
- * Makes a `102` of each `100` before a response. Both have the same form, and mean nothing to a client that did not ask (RFC 9110, 15.2), but
- * undici ends the connection at a `100` (nodejs/undici#197).
- */
+/** Makes a `102` of each `100` before a response, which says as little (RFC 9110, 15.2): undici ends the connection at a `100` (nodejs/undici#197). */
 const skipContinue = (socket: Socket): Socket => {
   const read: (size?: number) => unknown = socket.read.bind(socket);
   let requestedBytes = 0;
@@ -108,7 +104,7 @@ const skipContinue = (socket: Socket): Socket => {
     let at = 0;
     while (chunk.toString('latin1', at, at + CONTINUE.length) === CONTINUE) {
       chunk.write('2', at + CONTINUE.length - 1);
-      at = chunk.indexOf(HEAD_END, at) + HEAD_END.length;
+      at = chunk.indexOf('\r\n\r\n', at) + 4;
     }
     if (at < chunk.length) requestedBytes = socket.bytesWritten;
     return chunk;

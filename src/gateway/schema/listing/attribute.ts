@@ -3,7 +3,7 @@
  * them among the extra parameters of a view, by name; the owner also finds them in the definition.
  */
 import { isNoId } from '../../../json/int64.ts';
-import { MADE } from '../../../rest/decoding/decode.ts';
+import { MADE, writtenIn } from '../../../rest/decoding/decode.ts';
 import { type ExtraParam, readExtraParams } from '../../../rest/decoding/extra-params.ts';
 import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-view-types.ts';
 
@@ -89,10 +89,12 @@ const readCode = (view: ListingEntry | ListingDetail, names: readonly string[]):
   return code ? { code, text: text || null } : null;
 };
 
-/** A code, by the names of its parameter in lower case, letters and digits only. 0 is a code (assumption R14). */
+const asCoded = (code: string | number | null): CodedValue | null => (code === null ? null : { code, text: null });
+
+/** A code, or the name that stands for it, by the names of its parameter in lower case, letters and digits only. 0 is a code (assumption R14). */
 export const coded = (field: FieldOf<number>, ...names: readonly string[]): Attribute<CodedValue> => ({
   inView: (view) => readCode(view, names),
-  inDefinition: ({ [field]: code }) => (code === null ? null : { code, text: null }),
+  inDefinition: (definition) => asCoded(definition[field] ?? writtenIn(definition, field)),
 });
 
 /** A whole number likewise. */
@@ -120,7 +122,7 @@ export const locality: Attribute<CodedValue> = {
     const value = readCode(view, ['localityid', 'locality']);
     return isNoId(value?.code) ? null : value;
   },
-  inDefinition: ({ LocalityId }) => (LocalityId === null ? null : { code: LocalityId, text: null }),
+  inDefinition: ({ LocalityId }) => asCoded(LocalityId),
 };
 
 const isZero = (value: AttributeValue): boolean => Number(typeof value === 'object' ? value.code : value) === 0;

@@ -34,6 +34,18 @@ const expectedVehicle = {
   engineSize: 1242,
 };
 
+describe('ListingDefinition.vehicle', () => {
+  it('has the code of a value that comes as its label', async () => {
+    await using gateway = await start();
+    const json = { PKID: 7, Title: 'A', Fuel: 'petrol', Transmission: 'Manual', Doors: 'many', Mileage: 5 };
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json });
+    const query = '{ listingDefinition(id: 7) { vehicle { fuel { key } transmission { key } doors { key } } } }';
+    expect(dataOf(await gateway.ask(query))).toEqual({
+      listingDefinition: { vehicle: { fuel: { key: '0' }, transmission: { key: '0' }, doors: null } },
+    });
+  });
+});
+
 describe('Listing.vehicle', () => {
   const values = {
     VehicleMake: 'Fiat',
