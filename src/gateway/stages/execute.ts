@@ -10,11 +10,8 @@ import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import type { Plan } from '../pricing/plan.ts';
 import type { Around } from './stage.ts';
 
-/** Milliseconds that a query waits for such lists before it begins: what it asks for beside them must not be late for a list that hangs. */
-const LISTS_WAIT_MS = 500;
-
-/** Reads the lists of a plan that may be long, whatever comes of it, and waits for them a little. */
-const readLongLists = (plan: Plan | null, lookups: LookupReader): Promise<unknown> => {
+/** Reads the lists of a plan that may be long, whatever comes of it, and waits for them a while: what is beside one that hangs needs its time. */
+const readLongLists = (plan: Plan | null, lookups: LookupReader, waitMs: number): Promise<unknown> => {
   const reads = (plan?.entries ?? []).map(async ({ key }) => {
     const [endpoint, country] = key.split(' ');
     if (endpoint === 'listLocalities') await lookups.read('localities', Number(country));
@@ -22,7 +19,7 @@ const readLongLists = (plan: Plan | null, lookups: LookupReader): Promise<unknow
     if (endpoint === 'listVehicleModels') await lookups.vehicleModels();
   });
   const patience = new Promise<void>((resolve) => {
-    setTimeout(resolve, LISTS_WAIT_MS).unref();
+    setTimeout(resolve, waitMs).unref();
   });
   return Promise.race([Promise.allSettled(reads), patience]);
 };
@@ -57,6 +54,8 @@ export const execute = (
     };
     if (isWhole && objects < OBJECTS_PER_CALL) return begin(objects);
     if (isWhole || isMutation) return turn().then(() => begin(objects));
-    return readLongLists(scope.plan, lookups).then(turn).then(beginMeasured);
+    return readLongLists(scope.plan, lookups, scope.timeLeftMs() / 2)
+      .then(turn)
+      .then(beginMeasured);
   };
 };

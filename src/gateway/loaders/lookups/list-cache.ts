@@ -10,10 +10,8 @@ interface ListCacheOptions<List> {
   readonly freshMs: number;
   /** Time after that in which it may still be served, up to the hard limit: the setting `LOOKUP_STALE_MS`. */
   readonly staleMs: number;
-  /** Number of lists that are kept; the least recently used goes first. */
-  readonly maxEntries: number;
-  /** Says which lists may be kept; another is given to those who wait for it alone. */
-  readonly isKeepable: (list: List) => boolean;
+  /** Number of entries of a list. One without any is given to those who wait for it alone. */
+  readonly entriesOf: (list: List) => number;
   /**
    * Time for which a failure is given to those who ask next and have no list; 0 for one that may be of the token that was used, null for
    * one of the operation that used it.
@@ -69,6 +67,11 @@ interface Fetch<List> {
   readonly isSearch: boolean;
 }
 
+/** Entries that are kept, of all lists together: the least recently used list goes first. More than the longest list has. */
+const MAX_ENTRIES = 100_000;
+/** What a list counts for at least, so that there are no more than 2,000. */
+const LEAST_ENTRIES = 50;
+
 const JITTER = 0.1;
 const jittered = (milliseconds: number): number => milliseconds * (1 - JITTER * Math.random());
 
@@ -92,14 +95,15 @@ export class ListCache<List> {
   readonly #reads: { readonly key: string; readonly token: string; readonly entry: Promise<Entry<List>> }[] = [];
 
   constructor(options: ListCacheOptions<List>) {
-    const { maxEntries, now } = options;
+    const { entriesOf, now } = options;
     // For as many as `max` says there would be arrays at once.
-    const bound = { maxSize: maxEntries, sizeCalculation: () => 1, perf: { now }, ttlResolution: 0 };
+    const bound = { maxSize: MAX_ENTRIES, perf: { now }, ttlResolution: 0 };
     this.now = now;
     this.#options = options;
-    this.#failures = new LRUCache(bound);
+    this.#failures = new LRUCache({ ...bound, sizeCalculation: () => LEAST_ENTRIES });
     this.#lists = new LRUCache({
       ...bound,
+      sizeCalculation: ({ list }) => Math.max(entriesOf(list), LEAST_ENTRIES),
       allowStale: true,
       noDeleteOnStaleGet: true,
       noDeleteOnFetchRejection: true,
@@ -195,11 +199,11 @@ export class ListCache<List> {
   }
 
   #entryOf(key: string, { list, gotAt }: Dated<List>, isSearch: boolean): Entry<List> {
-    const { freshMs, staleMs, isKeepable } = this.#options;
+    const { freshMs, staleMs, entriesOf } = this.#options;
     const old = this.#lists.peek(key);
     this.#failures.delete(key);
     const soughtAt = isSearch ? this.now() : (old?.soughtAt ?? Number.NEGATIVE_INFINITY);
-    const isKept = isKeepable(list);
+    const isKept = entriesOf(list) > 0;
     if (!isKept && this.#mayServe(old)) return this.#entry({ ...old, soughtAt });
     const freshUntil = gotAt + jittered(freshMs);
     const goneAt = isKept ? gotAt + freshMs + staleMs : Number.NEGATIVE_INFINITY;

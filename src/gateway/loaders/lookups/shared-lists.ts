@@ -56,8 +56,6 @@ export interface CachingOptions {
 }
 
 interface KindToKeep<Argument, List> extends ListKind<Argument, List> {
-  /** Number of lists that are kept. */
-  readonly maxEntries: number;
   /** Longest time, in milliseconds, for which one that the service does not have is not asked for again. */
   readonly missingMs?: number;
 }
@@ -114,12 +112,11 @@ const pricesInAggregate: Readonly<Record<PriceForCode, (keyof lookups.Properties
 export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions) => {
   const inTurn = createLoopTurns();
   const keep = <Argument, List>(
-    { maxEntries, missingMs = Number.POSITIVE_INFINITY, ...kind }: KindToKeep<Argument, List>,
-    isKeepable: (list: List) => boolean = () => true,
+    { missingMs = Number.POSITIVE_INFINITY, ...kind }: KindToKeep<Argument, List>,
+    entriesOf: (list: List) => number = () => 1,
   ): SharedList<Argument, List> => {
     const cache = new ListCache<List>({
-      maxEntries,
-      isKeepable,
+      entriesOf,
       freshMs,
       staleMs,
       keepFailureMs: (error) => keepFailureMs(error, missingMs),
@@ -136,14 +133,14 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
 
   /** A list of entries. An empty one is not kept: a response without entries is more likely a fault than a fact. */
   const list = <Argument, List extends { readonly entries: readonly unknown[] }>(kind: KindToKeep<Argument, List>) =>
-    keep(kind, ({ entries }) => entries.length > 0);
+    keep(kind, ({ entries }) => entries.length);
 
   /** A list of which there is one. */
   const oneList = <List extends { readonly entries: readonly unknown[] }>(
     endpoint: PublicEndpointName,
     read: (call: PublicCall) => Promise<List>,
     pick?: PickList<List>,
-  ) => list({ endpoint, maxEntries: 1, keyOf: (_all: 'all') => '', read, pick: () => pick });
+  ) => list({ endpoint, keyOf: (_all: 'all') => '', read, pick: () => pick });
 
   /** Lists of places by country. The aggregate has those of the home country. */
   const places = <Entry extends { readonly key: string; readonly countryId: number | null }>(
@@ -153,7 +150,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
   ) =>
     list({
       endpoint,
-      maxEntries: 50,
       keyOf: String,
       read: async (call, country: number) => indexed(await read(call, countryId(country))),
       pick: (country) =>
@@ -188,14 +184,12 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
     sections: oneList('listSections', async (call) => indexed(await listSections(call))),
     sectionsOfType: list({
       endpoint: 'listSections',
-      maxEntries: 100,
       missingMs: SEARCH_PAUSE_MS,
       keyOf: (type: string) => type,
       read: async (call, type) => indexed(await listSections(call, type)),
     }),
     section: keep({
       endpoint: 'getSection',
-      maxEntries: 500,
       // Assumption: R51. Whoever asks for one that is not there asks the service.
       missingMs: 0,
       keyOf: (key: Int64) => key,
@@ -204,7 +198,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
     categories: oneList('listCategories', async (call) => indexed(await lookups.simpleLists.listCategories(call))),
     sectionCategories: list({
       endpoint: 'listSectionCategories',
-      maxEntries: 500,
       missingMs: SEARCH_PAUSE_MS,
       keyOf: (key: Int64) => key,
       read: async (call, key) => indexed(await lookups.listSectionCategories(call, key)),
@@ -219,7 +212,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
     vehicleModels: oneList('listVehicleModels', async (call) => groupByMake(await lookups.listVehicleModels(call))),
     filterPrices: list({
       endpoint: 'listFilterPrices',
-      maxEntries: Object.keys(pricesInAggregate).length,
       keyOf: String,
       read: async (call, priceFor: PriceForCode) => ({ entries: await lookups.listFilterPrices(call, priceFor) }),
       pick: (priceFor) => {
@@ -230,14 +222,12 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
     }),
     photoSpecs: keep({
       endpoint: 'getPhotoSpecs',
-      maxEntries: 2_000,
       missingMs: SEARCH_PAUSE_MS,
       keyOf: ({ section, category }: { readonly section: Int64; readonly category: Int64 }) => `${section}/${category}`,
       read: (call, { section, category }) => getPhotoSpecs(call, category, section),
     }),
     aggregate: keep({
       endpoint: 'getProperties',
-      maxEntries: 1,
       keyOf: (_all: 'all') => '',
       read: async (call): Promise<Aggregate> => {
         const properties = await lookups.getProperties(call);

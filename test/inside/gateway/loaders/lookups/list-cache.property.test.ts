@@ -91,8 +91,8 @@ const runSteps = async (steps: readonly Step[], hasRefresh: boolean): Promise<vo
   const cache = new ListCache<ListOfService>({
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
-    maxEntries: 2,
-    isKeepable: ({ isEmpty }) => !isEmpty,
+    // Room for two.
+    entriesOf: ({ isEmpty }) => (isEmpty ? 0 : 50_000),
     keepFailureMs: (error) => (error instanceof Spent ? null : error instanceof Fault ? KEPT_MS : 0),
     onRefreshError: (_key, error) => {
       if (!(error instanceof Fault || error instanceof Refusal || error instanceof Spent)) unexpected.push(error);
@@ -212,8 +212,7 @@ describe('A thousand callers of a list that is not cached', () => {
     const cache = new ListCache<string>({
       freshMs: FRESH_MS,
       staleMs: STALE_MS,
-      maxEntries: 1,
-      isKeepable: () => true,
+      entriesOf: () => 1,
       keepFailureMs: () => 0,
       onRefreshError: () => {},
       now: clock.now,
