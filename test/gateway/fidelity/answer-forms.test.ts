@@ -8,9 +8,9 @@ import { type Asked, requestedOperations, connections } from './asked.ts';
 import { type DetouredGateway, readToEnd, startDetouredGateway } from './detoured-gateway.ts';
 import { differencesOf } from './differences.ts';
 
-/** Fields without a declared type, and the ids of movements, which are made of what the service wrote. */
+/** Fields without a declared type, dates as text, and the ids of movements, which are made of what the service wrote. */
 const shownAsTheyCome =
-  /\.(?:numericParams|textParams|companyData|userData|validationData|data)$|\.accountEntries\..*\.id$/;
+  /\.(?:numericParams|textParams|companyData|userData|validationData|data|\w+AtText)$|\.accountEntries\..*\.id$/;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
