@@ -94,7 +94,7 @@ const collect = async (
 };
 
 /** Each form is tried with one operation of so many, and each with others. */
-const STEP = byEffort(24, 3);
+const STEP = byEffort(24, 6);
 
 /** Enough to see what is wrong. */
 const SHOWN = 20;

@@ -169,7 +169,7 @@ const gateway = await startScriptedGateway(nothingKept);
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the user', (status) => {
-  const forms = oneIn(byEffort(24, 2), [...whole, ...ofTitle, ...listed], status);
+  const forms = oneIn(byEffort(24, 4), [...whole, ...ofTitle, ...listed], status);
 
   it.each(status === 400 ? [...forms, beside] : forms)('as %j', async (json) => {
     // Of a listing that is not found a read says nothing.

@@ -135,7 +135,7 @@ const untold: Readonly<Record<string, string>> = {
 const changes = mutations.filter(({ endpoint }) => endpoint !== 'requestToken' && endpoint !== 'validateListing');
 
 /** A short run tries one mutation of so many with each body, and with each body others. */
-const STEP = byEffort(17, 5);
+const STEP = byEffort(17, 9);
 
 describe('A change for which the service responds with a 2xx that cannot be read', async () => {
   const world = await startWorld();

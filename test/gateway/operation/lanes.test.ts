@@ -23,7 +23,7 @@ const examples: readonly Asked[] = readExamples().map(({ text, variables }) => (
   variables: variables === null ? null : JSON.parse(variables),
 }));
 
-const randoms: readonly Asked[] = Array.from({ length: byEffort(2, 15) }, (_, seed) => {
+const randoms: readonly Asked[] = Array.from({ length: byEffort(2, 8) }, (_, seed) => {
   const { text, variables } = randomOperation(seed);
   return { query: text, variables };
 });
@@ -186,7 +186,7 @@ const asNew = (asked: Asked) => ({ ...asked, query: `${String(asked.query)} # on
 
 describe('An operation is answered the same, byte for byte, the first time and once it is kept', () => {
   it('whatever it asks', async () => {
-    const others = Array.from({ length: byEffort(2, 15) }, (_, index) => {
+    const others = Array.from({ length: byEffort(2, 8) }, (_, index) => {
       const { text, variables } = randomOperation(1_000 + index);
       return { query: text, variables };
     });

@@ -57,7 +57,7 @@ describe.concurrent('METRICS_PORT', () => {
     await using app = await start({ METRICS_PORT: '0' });
     const request = 'GET /metrics HTTP/1.1\r\nHost: gateway\r\n\r\n';
     const greedy: RawConnection[] = [];
-    for (let at = 0; at < byEffort(6, 100); at += 1) {
+    for (let at = 0; at < byEffort(6, 50); at += 1) {
       const connection = await openConnection(app.metricsUrl);
       connection.socket.pause();
       connection.socket.write(request.repeat(byEffort(60, 300)));

@@ -168,7 +168,7 @@ const transport = { connections: 16, tokens: 4, uploads: 2, maxWaitMs: 60_000 } 
 const cases = greeds.flatMap((greed) => crowds.map((addresses) => ({ ...greed, addresses })));
 
 describe('Callers who ask for all that they may', () => {
-  it.each(oneIn(byEffort(14, 2), cases))(
+  it.each(oneIn(byEffort(14, 4), cases))(
     'keep nobody else from an answer: by $what, $addresses at once',
     async ({ ask, addresses }) => {
       await using gateway = await startScriptedGateway({

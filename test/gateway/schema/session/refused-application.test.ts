@@ -117,7 +117,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
   const { text, input } = ways[name];
   const send = (gateway: ScriptedGateway) => gateway.query(text, { variables: { input } });
 
-  it.each(oneIn(byEffort(58, 2), [...withCode, ...withoutCode], names.indexOf(name)))(
+  it.each(oneIn(byEffort(58, 5), [...withCode, ...withoutCode], names.indexOf(name)))(
     'signs nobody out when that is refused: %j',
     async (refusal) => {
       await using gateway = await start(refusal, true);
@@ -138,7 +138,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
 
   it.each(
     oneIn(
-      byEffort(47, 2),
+      byEffort(47, 5),
       [
         ...formsOfAll(ofOthers),
         ...ofOthers.flatMap((text) => grantsOf(text).map((refusal) => [text, refusal] as const)),
@@ -154,7 +154,7 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
 
   it.each([
     ...oneIn(
-      byEffort(47, 2),
+      byEffort(47, 5),
       // Whose name it is that a refusal repeats, nobody knows who did not send it.
       ofCredentials
         .filter((said) => name === 'signIn' || !/ann|secret-1/.test(said))
