@@ -157,7 +157,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'Oversized upstream responses',
-    promise: `At most {UPSTREAM_MAX_JSON_BYTES} of a lookup list, 2 MB of other JSON (100,000 values, 10,000 of one object, 500 levels), ${size(transportDefaults.maxDocumentBytes)} of an invoice and ${size(transportDefaults.maxErrorBytes)} of an error are read, counted after decompression`,
+    promise: `At most {UPSTREAM_MAX_JSON_BYTES} of a lookup list, 2 MB of other JSON (300,000 values, 10,000 of one object, 500 levels), ${size(transportDefaults.maxDocumentBytes)} of an invoice and ${size(transportDefaults.maxErrorBytes)} of an error are read, counted after decompression`,
   },
   {
     against: 'Large and slow upstream responses',

@@ -164,7 +164,7 @@ export const settings = {
       example: '500',
     }),
     maxJsonBytes: call('UPSTREAM_MAX_JSON_BYTES', wholeNumber(1024, 1_073_741_824), {
-      what: 'Largest lookup list of the service, in bytes of JSON after decompression, in which there are 100,000 values at most; other JSON has 2 MB at most.',
+      what: 'Largest lookup list of the service, in bytes of JSON after decompression, in which there are 300,000 values at most; other JSON has 2 MB at most.',
       default: 4_194_304,
       example: '8388608',
     }),

@@ -66,6 +66,12 @@ export const failureOfStatus = (
   });
 
 const timeouts = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
+/** The reason of a write whose whole time was up. */
+const TIME_UP = 'TIMEOUT';
+
+/** Returns whether a call was sent, and its response was too late. */
+export const isLate = ({ kind, reason }: UpstreamFailure): boolean =>
+  kind === 'timeout' || (kind === 'result_unknown' && [TIME_UP, ...timeouts].includes(reason ?? ''));
 
 const codeOf = (error: unknown): string | null => {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
@@ -103,7 +109,7 @@ export const failureOfConnection = (
 /** Makes the failure of a request that was given up for lack of time. */
 export const failureOfTime = ({ operation, retry }: Route, status: number | null, isSent: boolean): UpstreamFailure =>
   isSent && retry !== 'safe'
-    ? new UpstreamFailure('result_unknown', { operation, status, reason: 'TIMEOUT' })
+    ? new UpstreamFailure('result_unknown', { operation, status, reason: TIME_UP })
     : new UpstreamFailure('timeout', { operation, status });
 
 /** Makes the failure of a request that is cancelled now, which says whether the time of its operation is up. */

@@ -87,6 +87,8 @@ export class CircuitBreaker {
   readonly #recent = new RecentTries();
   /** Responses and probes so far: tells what has been since a try began. */
   #turn = 0;
+  /** The turn in which it closed last. */
+  #closedIn = 0;
   /** When it may next be probed; null while it is closed. */
   #probeAt: number | null = null;
   #askedAt = 0;
@@ -138,8 +140,8 @@ export class CircuitBreaker {
   /** Hears what became of a try that began in a turn. */
   end(turn: number, outcome: CallOutcome, { caller, path }: Asked): void {
     if (turn === this.#probe) this.#endProbe(outcome, caller);
-    // What began before it opened says nothing of what is now.
-    else if (outcome === 'withdrawn' || this.#probeAt !== null) return;
+    // What began before it opened says nothing of what is now, also when it has closed since.
+    else if (outcome === 'withdrawn' || this.#probeAt !== null || turn < this.#closedIn) return;
     // What is late says nothing of a part that has responded to somebody meanwhile.
     else if (outcome !== 'late' || turn === this.#turn) {
       const hasFailed = outcome !== 'responded';
@@ -164,6 +166,8 @@ export class CircuitBreaker {
 
   #close(): void {
     this.#probeAt = null;
+    this.#turn += 1;
+    this.#closedIn = this.#turn;
     this.#recent.forgetFailures();
     this.#failed.length = 0;
     this.#options.onChange('closed');

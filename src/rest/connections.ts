@@ -92,8 +92,12 @@ const createTunnel =
   };
 
 const CONTINUE = 'HTTP/1.1 100';
+const INTERIM = /^HTTP\/1\.1 1\d\d/;
 
-/** Makes a `102` of each `100` before a response, which says as little (RFC 9110, 15.2): undici ends the connection at a `100` (nodejs/undici#197). */
+/**
+ * Makes a `102` of each `100` before a response, which says as little (RFC 9110, 15.2): undici ends the connection at a `100`
+ * (nodejs/undici#197), as it still does at one whose status line comes in two pieces.
+ */
 const skipContinue = (socket: Socket): Socket => {
   const read: (size?: number) => unknown = socket.read.bind(socket);
   let requestedBytes = 0;
@@ -102,9 +106,12 @@ const skipContinue = (socket: Socket): Socket => {
     // Only what comes first after a request is the head of a response.
     if (!Buffer.isBuffer(chunk) || socket.bytesWritten === requestedBytes) return chunk;
     let at = 0;
-    while (chunk.toString('latin1', at, at + CONTINUE.length) === CONTINUE) {
-      chunk.write('2', at + CONTINUE.length - 1);
-      at = chunk.indexOf('\r\n\r\n', at) + 4;
+    for (;;) {
+      const line = chunk.toString('latin1', at, at + CONTINUE.length);
+      if (!INTERIM.test(line)) break;
+      if (line === CONTINUE) chunk.write('2', at + CONTINUE.length - 1);
+      const end = chunk.indexOf('\r\n\r\n', at);
+      at = end < 0 ? chunk.length : end + 4;
     }
     if (at < chunk.length) requestedBytes = socket.bytesWritten;
     return chunk;

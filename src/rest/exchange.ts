@@ -198,6 +198,10 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   readBody(): void {
     if (this.#bytes === null) return;
     const bytes = this.#bytes.take();
+    if (bytes === null) {
+      this.#failToRead(new BodyError('response_bytes'));
+      return;
+    }
     if (this.#codings === '') {
       this.#read(bytes);
       return;

@@ -94,8 +94,9 @@ export class ResponseBytes {
     this.#pieces = [];
   }
 
-  /** Takes the body in one piece; it is counted until `release`. */
-  take(): Buffer {
+  /** Takes the body in one piece, which is counted until `release`; null when it has been given up. */
+  take(): Buffer | null {
+    if (this.#isOver) return null;
     const pieces = this.#pieces;
     const [first] = pieces;
     const isOne = first !== undefined && pieces.length === 1 && this.#parts === null;
@@ -114,6 +115,8 @@ export class ResponseBytes {
 
   giveUp(): void {
     this.release();
+    this.#pieces = [];
+    this.#parts = null;
     this.#receiver.giveUp();
   }
 }

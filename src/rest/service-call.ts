@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { abortSignalOf, type Cancellation } from '../concurrency/cancellation.ts';
-import { failureOfCancellation } from './call-failures.ts';
+import { failureOfCancellation, isLate } from './call-failures.ts';
 import type { CallScope, CallSpan, ObservedCall } from './call/call-scope.ts';
 import type { ReportDrift } from './call/drift.ts';
 import { failureKinds } from './call/failure-kinds.ts';
@@ -49,7 +49,7 @@ const outcomeOf = (failure: UpstreamFailure | null): CallOutcome => {
   const opensBreaker = failure === null ? null : failureKinds[failure.kind].opensBreaker;
   if (opensBreaker === null) return 'withdrawn';
   if (!opensBreaker) return 'responded';
-  return failure?.kind === 'timeout' ? 'late' : 'failed';
+  return failure !== null && isLate(failure) ? 'late' : 'failed';
 };
 
 /** Tells of a failure of a call, or of its response, to whoever made it and to the client. */

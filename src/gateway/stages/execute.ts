@@ -1,5 +1,6 @@
 /** The compiled executor, in the place of the `execute` of graphql-js. */
 import { createLoopTurns } from '../../concurrency/loop-turns.ts';
+import { startTimeout } from '../../concurrency/timeout.ts';
 import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
 import { overLimit } from '../errors/graphql-errors.ts';
 import { createOperationExecutor } from '../execution/compiler/execute-operation.ts';
@@ -11,17 +12,20 @@ import type { Plan } from '../pricing/plan.ts';
 import type { Around } from './stage.ts';
 
 /** Reads the lists of a plan that may be long, whatever comes of it, and waits for them a while: what is beside one that hangs needs its time. */
-const readLongLists = (plan: Plan | null, lookups: LookupReader, waitMs: number): Promise<unknown> => {
+const readLongLists = (plan: Plan | null, lookups: LookupReader, waitMs: number): Promise<void> => {
   const reads = (plan?.entries ?? []).map(async ({ key }) => {
     const [endpoint, country] = key.split(' ');
     if (endpoint === 'listLocalities') await lookups.read('localities', Number(country));
     if (endpoint === 'listVehicleMakes') await lookups.read('vehicleMakes', 'all');
     if (endpoint === 'listVehicleModels') await lookups.vehicleModels();
   });
-  const patience = new Promise<void>((resolve) => {
-    setTimeout(resolve, waitMs).unref();
+  return new Promise((resolve) => {
+    const stopWaiting = startTimeout(() => resolve(), waitMs, false);
+    void Promise.allSettled(reads).then(() => {
+      stopWaiting();
+      resolve();
+    });
   });
-  return Promise.race([Promise.allSettled(reads), patience]);
 };
 
 /**

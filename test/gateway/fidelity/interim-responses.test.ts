@@ -14,6 +14,7 @@ const interim: Readonly<Record<string, string>> = {
   twice: CONTINUE + CONTINUE,
   'with a header': 'HTTP/1.1 100 Continue\r\nx-node: a\r\n\r\n',
   'without a reason': 'HTTP/1.1 100\r\n\r\n',
+  'after early hints': `HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n${CONTINUE}`,
   'before early hints': `${CONTINUE}HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n`,
 };
 

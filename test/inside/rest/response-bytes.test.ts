@@ -149,6 +149,14 @@ describe('Responses that are received', () => {
 });
 
 describe('A budget of responses', () => {
+  it('leaves nothing of one that it gives up, also when all of that has come', () => {
+    const budget = new ResponseBudget(150 * KB);
+    const complete = new ResponseBytes(budget, { giveUp: () => {} });
+    complete.push(Buffer.alloc(100 * KB));
+    new ResponseBytes(budget, { giveUp: () => {} }).push(Buffer.alloc(90 * KB));
+    expect([complete.take(), budget.held]).toEqual([null, 90 * KB]);
+  });
+
   it('gives up the largest, never one of 64 KB or less, and counts no more than is there', () => {
     const budget = new ResponseBudget(300 * KB);
     const given: string[] = [];

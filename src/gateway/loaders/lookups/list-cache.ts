@@ -67,10 +67,10 @@ interface Fetch<List> {
   readonly isSearch: boolean;
 }
 
-/** Entries that are kept, of all lists together: the least recently used list goes first. More than the longest list has. */
-const MAX_ENTRIES = 100_000;
+/** Entries that are kept, of all lists of one kind together: the least recently used list goes first. */
+const MAX_ENTRIES = 200_000;
 /** What a list counts for at least, so that there are no more than 2,000. */
-const LEAST_ENTRIES = 50;
+const LEAST_ENTRIES = 100;
 
 const JITTER = 0.1;
 const jittered = (milliseconds: number): number => milliseconds * (1 - JITTER * Math.random());
@@ -103,7 +103,7 @@ export class ListCache<List> {
     this.#failures = new LRUCache({ ...bound, sizeCalculation: () => LEAST_ENTRIES });
     this.#lists = new LRUCache({
       ...bound,
-      sizeCalculation: ({ list }) => Math.max(entriesOf(list), LEAST_ENTRIES),
+      sizeCalculation: ({ list }) => Math.min(Math.max(entriesOf(list), LEAST_ENTRIES), MAX_ENTRIES),
       allowStale: true,
       noDeleteOnStaleGet: true,
       noDeleteOnFetchRejection: true,

@@ -92,7 +92,7 @@ const runSteps = async (steps: readonly Step[], hasRefresh: boolean): Promise<vo
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
     // Room for two.
-    entriesOf: ({ isEmpty }) => (isEmpty ? 0 : 50_000),
+    entriesOf: ({ isEmpty }) => (isEmpty ? 0 : 100_000),
     keepFailureMs: (error) => (error instanceof Spent ? null : error instanceof Fault ? KEPT_MS : 0),
     onRefreshError: (_key, error) => {
       if (!(error instanceof Fault || error instanceof Refusal || error instanceof Spent)) unexpected.push(error);
