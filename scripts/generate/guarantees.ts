@@ -63,7 +63,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'Outages of the service',
     promise:
-      'Connections that all break at one moment cost no read while fewer than 50 calls to a part are in flight, and hardly any beyond that. Once half of the last 100 calls to a part had no response (or 502, 503, 504), for half of the callers and of what they ask for, its circuit breaker (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) is open until a probe, sent every 250 ms, succeeds: writes fail at once, and reads after they have waited 300 ms for it. A process sends fewer than 150 calls to each part in a total outage of 3 s',
+      'Connections that all break at one moment cost no read while fewer than 50 calls to a part are in flight, and hardly any beyond that. Once half of the last 100 calls to a part had no response (or none that is HTTP, or 408, 502, 503, 504, or to a read 421 or 425), for half of the callers and of what they ask for, its circuit breaker (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) is open until a probe, sent every 250 ms, succeeds: writes fail at once, and reads after they have waited 300 ms for it. Late calls do not count while the part responds to somebody. A process sends fewer than 150 calls to each part in a total outage of 3 s',
   },
   {
     against: 'More calls than the service can handle',
@@ -78,7 +78,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'A slow or hanging part of the service',
     promise:
-      'It gets at most half of the {UPSTREAM_CONNECTIONS} connections, a third if two are slow, and keeps no call to another part waiting. While half of the queue waits for it, operations that need nothing else are rejected with 503, and in others only that part is `OVERLOADED`. At least 98 % of everything else succeeds: cached lists, sign-ins, photos and all other parts',
+      'It gets at most half of the {UPSTREAM_CONNECTIONS} connections, a third if two are slow, and keeps no call to another part waiting. While half of the queue waits for it, operations that need nothing else are rejected with 503, unless a connection is free for the caller, and in others only that part is `OVERLOADED`. At least 98 % of everything else succeeds: cached lists, sign-ins, photos and all other parts',
   },
   {
     against: 'One abusive client',

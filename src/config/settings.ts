@@ -154,7 +154,7 @@ export const settings = {
       example: '8',
     }),
     maxWaiting: call('UPSTREAM_QUEUE', wholeNumber(0, 100_000), {
-      what: 'Calls that may wait for a connection at a time, a fifth of them of one caller; further ones fail with `OVERLOADED`. No operation is let in that needs nothing but a part of the service for which half of it waits, or a thirty-second of the same caller.',
+      what: 'Calls that may wait for a connection at a time, a fifth of them of one caller; further ones fail with `OVERLOADED`. No operation is let in that needs nothing but a part of the service for which half of it waits, or a thirty-second of the same caller, unless a connection is free for the caller.',
       default: 4096,
       example: '8192',
     }),

@@ -1,5 +1,5 @@
-import type { Logger } from '../log/logger.ts';
 /** Options of a gateway. */
+import type { Logger } from '../log/logger.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { ClientCredentials } from '../rest/call/credentials.ts';
 import type { ServiceClient } from '../rest/client.ts';

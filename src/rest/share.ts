@@ -108,7 +108,8 @@ export interface Share {
   leave(taker: Taker): void;
   /**
    * Returns whether no operation of a caller should be let in that needs nothing but this part of the service: half of the queue waits for
-   * it, or of this caller a thirty-second. What is let in beyond that would find no place half-way.
+   * it, or of this caller a thirty-second, unless a connection is free for the caller. What is let in beyond that would find no place
+   * half-way.
    */
   readonly isFull: (part: string, caller: string | null) => boolean;
 }
@@ -317,7 +318,8 @@ export const createShare = ({
     },
     isFull: (partName, key) => {
       if (waiting === 0) return false;
-      const [part, caller] = [partOf(partName), callerOf(key)];
+      const part = partOf(partName);
+      const caller = (key === null ? undefined : callers.peek(key)) ?? unknown;
       if (mayTake(caller, part)) return false;
       if (part.waiting >= maxWaiting * FULL_OF_PART) return true;
       const own = caller.isKnown ? caller.laneOf(part).waits.size : 0;

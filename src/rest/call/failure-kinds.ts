@@ -290,8 +290,9 @@ const kinds = {
     message: 'The response of the service is too large.',
     keptMs: UNREADABLE_MS,
     reason: 'too_large',
-    meaning: 'The response is larger than UPSTREAM_MAX_JSON_BYTES, or has more than 300,000 values.',
-    remedy: 'raise it, and the memory with it, if responses of that size are legitimate; the number of values is fixed',
+    meaning:
+      'The response is larger than UPSTREAM_MAX_JSON_BYTES, or has more than 300,000 values, 10,000 members of one object or 500 levels.',
+    remedy: 'raise it, and the memory with it, if responses of that size are legitimate; the other bounds are fixed',
   },
   /** The responses that are being received take too much memory together, and it was the largest. */
   response_bytes: {

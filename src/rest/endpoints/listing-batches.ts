@@ -93,7 +93,8 @@ const failuresOf = (errors: readonly GivenError[], asked: readonly Int64[]): rea
   for (const { id, error } of errors) {
     if (id === null || (asked.length > 0 && !asked.includes(id))) continue;
     const known = reasons.get(id) ?? null;
-    reasons.set(id, known && error && !known.includes(error) ? `${known} ${error}` : (known ?? error));
+    const hasMore = known && error && !known.includes(error);
+    reasons.set(id, hasMore ? `${known} ${error}` : (known ?? error));
   }
   return [...reasons].map(([id, error]) => ({ id, error }));
 };

@@ -78,8 +78,10 @@ const readPart = async <Page>(
   }
 };
 
-const saysNothing = (json: unknown): boolean =>
-  json === undefined || (typeof json === 'object' && Object.keys(json ?? {}).length === 0);
+const saysNothing = (json: unknown): boolean => {
+  if (json === undefined || json === null) return true;
+  return typeof json === 'object' && Object.keys(json).length === 0;
+};
 
 /** A page of account movements. */
 export interface AccountPage {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
 import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
 import type { ResilienceOptions } from '../../../src/rest/client.ts';
@@ -6,6 +6,7 @@ import { getListing } from '../../../src/rest/endpoints/listings.ts';
 import { simpleLists } from '../../../src/rest/endpoints/lookups.ts';
 import { listWatchedListings } from '../../../src/rest/endpoints/user.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
+import { useFakeTimers } from '../../support/fake-timers.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { failureOf, int64 } from './connected-client.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-calls.ts';
@@ -121,12 +122,14 @@ describe('A part of the service that is down', () => {
   });
 
   it('is not one that responds to somebody while others wait in vain', async () => {
+    useFakeTimers('performance');
     await using calls = await startScriptedCalls({ resilience: single, transport: { timeouts: { totalMs: 200 } } });
     calls.upstream.on('GET', LISTING, listing);
     calls.upstream.on('GET', '/v1/listings/8', { hang: 'before-headers' });
     const waiting = Array.from({ length: 30 }, () => failureOf(getListing(calls.bind(), int64('8'))));
     await calls.upstream.received(30);
     await getListing(calls.call, ID);
+    vi.advanceTimersByTime(200);
     for (const error of await Promise.all(waiting)) expect(error).toMatchObject({ kind: 'timeout' });
     expect(calls.service.state('listings').breaker).toBe('closed');
   });

@@ -271,6 +271,14 @@ describe('The queue', () => {
     expect([share.isFull('listings', 'other'), share.isFull('user', 'other')]).toEqual([true, false]);
   });
 
+  it('is full for nobody for whom a connection is free', () => {
+    const { ask, share } = startShare({ maxWaiting: 100 });
+    for (let call = 0; call < 200; call += 1) ask(`greedy ${call % 4}`, 'listings');
+    expect(share.waiting).toBeGreaterThan(50);
+    expect([share.isFull('listings', 'greedy 0'), share.isFull('listings', 'other')]).toEqual([true, false]);
+    expect(ask('other', 'listings').state).toBe('held');
+  });
+
   it('is left at once by who goes, and a connection that comes too late for him goes to the next', async () => {
     const { ask, giveBack, leave, share } = startShare({ count: 1 });
     const first = ask('one', 'listings');
