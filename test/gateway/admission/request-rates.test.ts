@@ -219,11 +219,13 @@ describe('What a minute allows', () => {
       ['a document that is wrong', `{ ${'x'.repeat(500)} }`, {}, [6, 6, 6]],
       ['variables', 'query ($id: ID!) { node(id: $id) { id } }', { id: `Section:${'1'.repeat(500)}` }, [6, 6, 6]],
       ['objects of its response, kept or not', '{ lookups { fuels { key } } }', {}, [7, 7, 7, 7]],
+      ['objects of a list that is read before it is made', '{ lookups { vehicleMakes { key } } }', {}, [7, 7]],
     ] as const),
   )('counts %s', async (_what, query, variables, spent) => {
     await using gateway = await startShop(200);
     const fuels = Array.from({ length: 1_100 }, (_, at) => ({ Id: at, Item: `Fuel ${at}` }));
     gateway.upstream.on('GET', '/v1/properties/fuel', { json: fuels });
+    gateway.upstream.on('GET', '/v1/properties/vehiclemakes', { json: fuels.map(({ Item }) => ({ Name: Item })) });
     for (const calls of spent) {
       gateway.clock.advance(60_000);
       await gateway.sendOperation(query, variables);
