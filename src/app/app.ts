@@ -20,7 +20,7 @@ import { createTransport } from '../rest/transport.ts';
 import { startConfiguredService } from './embedded-service.ts';
 import { startConfiguredMetrics } from './metrics-port.ts';
 import { plugins } from './plugins.ts';
-import { connectSharing, type SharedByWorkers } from './shared-state.ts';
+import { connectSharedState, type SharedByWorkers } from './shared-state.ts';
 import { readUserAgent, readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */
@@ -167,7 +167,7 @@ const wire = async (config: Config, log: Logger, surroundings: Surroundings | nu
   const application = config.client ?? (origin === null ? null : demoClient());
 
   // State of several gateways, and traces.
-  const sharing = await connectSharing(config, baseUrl, surroundings, log, own, metrics);
+  const sharing = await connectSharedState(config, baseUrl, surroundings, log, own, metrics);
   const tracesReport = { log: log.child({ part: 'traces' }), countSpans: metrics.countSpans };
   const tracer = tracing === null ? handingOnTracer : own(await startConfiguredTracing(tracing, tracesReport));
 

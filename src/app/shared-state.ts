@@ -83,7 +83,7 @@ const refuseRecords: RecordStore = { claim: refuse, renew: refuse, finish: refus
  * @param own takes the connection, to be closed in the end
  * @param metrics count exchanges of counts with other processes, and the state of Redis
  */
-export const connectSharing = async (
+export const connectSharedState = async (
   config: Config,
   serviceUrl: URL,
   workers: SharedByWorkers | null,

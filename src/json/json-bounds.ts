@@ -7,7 +7,7 @@ const MAX_MEMBERS = 10_000;
 /** Characters that a member takes at least: `"":0,`. */
 const MEMBER_CHARACTERS = 5;
 
-const [QUOTE, COMMA, OPENER, CLOSER] = [0x22, 0x2c, 0x7b, 0x7d];
+const [QUOTE, COMMA, BACKSLASH, OPENER, CLOSER] = [0x22, 0x2c, 0x5c, 0x7b, 0x7d];
 /** The bit by which brackets differ from braces. */
 const BRACE_BIT = 0x20;
 
@@ -17,8 +17,18 @@ const countUpTo = (text: string, character: string, limit: number): number => {
   return count;
 };
 
-/** A string, also one without an end. */
-const STRING = /"[^"\\]*(?:\\[^][^"\\]*)*"?/y;
+/**
+ * Index of the quotation mark that ends the string which starts at one; that of the end of the text for a string without one. Character by
+ * character: the stack of a regular expression would overflow at millions of escapes.
+ */
+const endOfString = (text: string, start: number): number => {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at += 1;
+  }
+  return text.length;
+};
 
 /**
  * Returns whether a JSON text has more than 500 levels, an object of more than 10,000 members, or more values than it may: each is an
@@ -33,10 +43,8 @@ export const isBeyondBounds = (text: string, maxValues: number): boolean => {
   const members = [Number.NaN];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      STRING.lastIndex = at;
-      if (STRING.test(text)) at = STRING.lastIndex - 1;
-    } else if (code === COMMA) {
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA) {
       values += 1;
       members[depth] = (members[depth] ?? 0) + 1;
     } else if ((code | BRACE_BIT) === OPENER) {

@@ -38,7 +38,10 @@ interface Try extends Asked {
   readonly hasFailed: boolean;
 }
 
-/** The last tries. What one caller asks for may always fail, and so may one thing, whoever asks for it: down is what fails half of the tries, for half of the callers, and for half of the things. */
+/**
+ * The last tries. What one caller asks for may always fail, and so may one thing, whoever asks for it: down is what fails half of the
+ * tries, for half of the callers, and for half of the things.
+ */
 class RecentTries {
   #tries: Try[] = [];
   #at = 0;

@@ -45,7 +45,10 @@ export interface ServiceClient extends GrantSender {
 
 /** How a client deals with a service that fails. */
 export interface ResilienceOptions {
-  /** Retries to a hundred calls; three in ten seconds are always allowed, but none when it is 0: the setting `UPSTREAM_RETRY_PERCENT`. 10 unless given. */
+  /**
+   * Retries to a hundred calls; three in ten seconds are always allowed, but none when it is 0: the setting `UPSTREAM_RETRY_PERCENT`. 10
+   * unless given.
+   */
   readonly retryPercent?: number;
   /** True when there are circuit breakers, the setting `UPSTREAM_BREAKER`; true unless given. */
   readonly breaker?: boolean;

@@ -1,4 +1,7 @@
-/** The connections to the service: pools of undici, directly or through a proxy, with TLS and a client certificate where that is wanted. How many one caller gets: `share.ts`. */
+/**
+ * The connections to the service: pools of undici, directly or through a proxy, with TLS and a client certificate where that is wanted. How
+ * many one caller gets: `share.ts`.
+ */
 import { request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';

@@ -49,11 +49,17 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly maxDocumentBytes?: number;
   /** Bytes of bodies that are held at a time, by all requests together: the setting `UPSTREAM_MAX_HELD_BYTES`. 0 for no limit. */
   readonly maxHeldBytes?: number;
-  /** Sign-ins under way at a time, and refreshes: the setting `UPSTREAM_TOKEN_CONNECTIONS`. Both have connections of their own, so that sign-ins never wait for others. */
+  /**
+   * Sign-ins under way at a time, and refreshes: the setting `UPSTREAM_TOKEN_CONNECTIONS`. Both have connections of their own, so that
+   * sign-ins never wait for others.
+   */
   readonly tokens?: number;
   /** Requests that may wait for a connection at a time, the setting `UPSTREAM_QUEUE`; those for tokens and uploads each have a queue of their own. */
   readonly maxWaiting?: number;
-  /** Longest time that a caller may be without a turn for a connection, in milliseconds, the setting `UPSTREAM_QUEUE_WAIT_MS`; an upload waits as long as its own time allows. */
+  /**
+   * Longest time that a caller may be without a turn for a connection, in milliseconds, the setting `UPSTREAM_QUEUE_WAIT_MS`; an upload
+   * waits as long as its own time allows.
+   */
   readonly maxWaitMs?: number;
   /** Uploads under way at a time: the setting `UPSTREAM_UPLOAD_CONNECTIONS`. They have connections of their own. */
   readonly uploads?: number;

@@ -1,4 +1,7 @@
-/** The token endpoints, whose parameters come as HTTP headers or as a form: specification, part 5. `token-store.ts` makes and finds tokens; `http/endpoint-router.ts` checks that of a request. */
+/**
+ * The token endpoints, whose parameters come as HTTP headers or as a form: specification, part 5. `token-store.ts` makes and finds tokens;
+ * `http/endpoint-router.ts` checks that of a request.
+ */
 import { timingSafeEqual } from 'node:crypto';
 import { grantParameters, type TokenResponse } from '../../contract/tokens.ts';
 import { absoluteUrl } from '../core/absolute-url.ts';

@@ -59,7 +59,10 @@ export const BYTES_PER_CALL = 100;
 /** Objects of a response that do. */
 export const OBJECTS_PER_CALL = 200;
 
-/** Number of calls to the service that may be asked for in a minute; a request counts as one at least. 0 for no limit. The settings `RATE_PER_ADDRESS_PER_MINUTE` and `RATE_PER_TOKEN_PER_MINUTE`. */
+/**
+ * Number of calls to the service that may be asked for in a minute; a request counts as one at least. 0 for no limit. The settings
+ * `RATE_PER_ADDRESS_PER_MINUTE` and `RATE_PER_TOKEN_PER_MINUTE`.
+ */
 export interface RequestRates {
   readonly perAddress: number;
   readonly perToken: number;

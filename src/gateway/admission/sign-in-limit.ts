@@ -34,7 +34,10 @@ export const countedName = (username: string): string =>
     .normalize('NFKC')
     .trim();
 
-/** Attempts to start a session that are accepted in a minute: the settings `SIGN_IN_PER_USERNAME_AND_ADDRESS`, `SIGN_IN_PER_ADDRESS` and `SIGN_IN_PER_USERNAME`. */
+/**
+ * Attempts to start a session that are accepted in a minute: the settings `SIGN_IN_PER_USERNAME_AND_ADDRESS`, `SIGN_IN_PER_ADDRESS` and
+ * `SIGN_IN_PER_USERNAME`.
+ */
 export interface SignInLimits {
   /** With one username from one address. */
   readonly perUsernameAndAddress: number;

@@ -25,7 +25,10 @@ export interface ServerLimits {
   readonly connections: number;
   /** Requests of a connection that wait for the responses before theirs; with more it is closed. */
   readonly pipelinedRequests: number;
-  /** Bytes that are held for clients: responses that they have not read, and requests that are incomplete: the setting `MAX_UNREAD_BYTES`. 0 for no limit. */
+  /**
+   * Bytes that are held for clients: responses that they have not read, and requests that are incomplete: the setting `MAX_UNREAD_BYTES`. 0
+   * for no limit.
+   */
   readonly unreadBytes: number;
   /** Bytes of photos that have come in and are not sent on yet. */
   readonly photoBytes: number;

@@ -1,4 +1,7 @@
-/** Measures the operations of a document as if its fragments were written out, without writing them out. The limits: `operation-limits.ts`; of tokens, which are counted while a text is parsed: `operation/prepared-document.ts`. */
+/**
+ * Measures the operations of a document as if its fragments were written out, without writing them out. The limits: `operation-limits.ts`;
+ * of tokens, which are counted while a text is parsed: `operation/prepared-document.ts`.
+ */
 import {
   type DocumentNode,
   Kind,

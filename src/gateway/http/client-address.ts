@@ -1,4 +1,7 @@
-/** Where a request comes from: the other end of its connection, unless proxies that are trusted (`TRUSTED_PROXIES`) say more; and one rule for all that count by address, of which IPv6 has too many. */
+/**
+ * Where a request comes from: the other end of its connection, unless proxies that are trusted (`TRUSTED_PROXIES`) say more; and one rule
+ * for all that count by address, of which IPv6 has too many.
+ */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import type { RequestHead } from './router.ts';
 

@@ -1,4 +1,7 @@
-/** A request as the gateway takes it in. Decides how small the pieces of a body may be, and how large one of JSON (`MAX_BODY_BYTES`): it costs what it is, not what its pieces make of it. */
+/**
+ * A request as the gateway takes it in. Decides how small the pieces of a body may be, and how large one of JSON (`MAX_BODY_BYTES`): it
+ * costs what it is, not what its pieces make of it.
+ */
 import { IncomingMessage } from 'node:http';
 import { createLoopTurns } from '../../concurrency/loop-turns.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';

@@ -1,4 +1,7 @@
-/** Idempotency keys: a write that is sent again with its key is made at most once, and each repeat gets the response of the first, for as long as its record is kept (`IDEMPOTENCY_TTL_S`). */
+/**
+ * Idempotency keys: a write that is sent again with its key is made at most once, and each repeat gets the response of the first, for as
+ * long as its record is kept (`IDEMPOTENCY_TTL_S`).
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';

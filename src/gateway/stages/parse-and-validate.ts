@@ -45,7 +45,7 @@ interface Checked {
 }
 
 /** Creates the stage. `findTrusted` gives documents that are ready for as long as the gateway runs. */
-export const createDocuments = (rules: DocumentRules, findTrusted: FindTrusted): Documents => {
+export const createParseAndValidate = (rules: DocumentRules, findTrusted: FindTrusted): Documents => {
   const { schema } = rules;
   const cache = createDocumentCache(rules, findTrusted);
   const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);

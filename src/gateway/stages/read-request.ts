@@ -1,4 +1,7 @@
-/** What a request says: its parameters, with the text of a trusted document in the place of its id, and within the limits of variables. How large its body may be: `http/gateway-request.ts`. */
+/**
+ * What a request says: its parameters, with the text of a trusted document in the place of its id, and within the limits of variables. How
+ * large its body may be: `http/gateway-request.ts`.
+ */
 import type { GraphQLParams } from 'graphql-yoga';
 import { createLoopTurns } from '../../concurrency/loop-turns.ts';
 import { isJsonObject } from '../../json/json-object.ts';

@@ -9,7 +9,7 @@ import { execute } from './execute.ts';
 import { finishResults } from './finish-results.ts';
 import { hideSchema } from './hide-schema.ts';
 import { keepResponses, onceForEachKey } from './once-for-each-key.ts';
-import { createDocuments } from './parse-and-validate.ts';
+import { createParseAndValidate } from './parse-and-validate.ts';
 import { priceLimit, type PriceLimitOptions } from './price-limit.ts';
 import { createPublicAnswers } from './public-answers.ts';
 import { readRequest } from './read-request.ts';
@@ -31,7 +31,7 @@ interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
 /** Creates the stages. */
 export const createStages = (options: StagesOptions): readonly EnginePlugin[] => {
   const { rules, hidesSchema, countCalls, log } = options;
-  const documents = createDocuments(rules, (text) => {
+  const documents = createParseAndValidate(rules, (text) => {
     const document = options.trustedDocuments.findByText(text);
     return document === undefined ? null : options.trustedDocuments.prepare(document);
   });

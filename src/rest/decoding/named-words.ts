@@ -1,4 +1,7 @@
-/** Words for users in JSON, in every form in which services write them: in a field that is there for words, or else in any sentence (assumptions R39 and R48). */
+/**
+ * Words for users in JSON, in every form in which services write them: in a field that is there for words, or else in any sentence
+ * (assumptions R39 and R48).
+ */
 import { STATUS_CODES } from 'node:http';
 import { ItemDetail, ItemMiniData, ListingDefinition, ListItem } from '../../contract/listings.ts';
 import { Image, UploadPhotoResult } from '../../contract/photos.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectSharing } from '../../../src/app/shared-state.ts';
+import { connectSharedState } from '../../../src/app/shared-state.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
 import type { RedisConnection } from '../../../src/redis/redis.ts';
@@ -30,7 +30,7 @@ const shareOver = async (serviceUrl: URL, env: Readonly<Record<string, string>>)
     owned.push(connection);
     return connection;
   };
-  const sharing = await connectSharing(config, serviceUrl, null, log, own, metrics);
+  const sharing = await connectSharedState(config, serviceUrl, null, log, own, metrics);
   return {
     sharing,
     metrics,

@@ -1,7 +1,11 @@
+import { createServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
 import { dataOf } from '../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startListening } from '../../support/network/listen.ts';
+import { captureLog, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const respond = (json: unknown, status = '200 OK'): string => {
   const body = JSON.stringify(json);
@@ -38,5 +42,33 @@ describe('A service that says `100 Continue` though nobody asked for it', () => 
         createListing: { userErrors: [{ message: 'No credit.' }] },
       });
     }
+  });
+
+  it('has nothing changed of a response that comes after it, in pieces, on a kept connection', async () => {
+    const pieces = ['{"PKID":7,"Title":"', 'HTTP/1.1 100 Continue"}'];
+    const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${pieces.join('').length}\r\n\r\n`;
+    let connections = 0;
+    const answer = async (socket: Socket): Promise<void> => {
+      for (const piece of [CONTINUE + head + pieces[0], pieces[1] ?? '']) {
+        socket.write(piece);
+        for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+      }
+    };
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.setNoDelay(true).on('data', () => void answer(socket));
+    });
+    await using listening = await startListening(server);
+    await using gateway = await startGatewayAt(
+      new URL(`http://127.0.0.1:${listening.port}`),
+      {},
+      new TestClock(),
+      captureLog(),
+    );
+    for (let round = 0; round < 3; round += 1) {
+      const { data } = await gateway.query('{ listing(id: 7) { title } }', { token: CALLER_TOKEN });
+      expect(data).toEqual({ listing: { title: 'HTTP/1.1 100 Continue' } });
+    }
+    expect(connections).toBe(1);
   });
 });

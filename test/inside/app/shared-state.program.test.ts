@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectSharing, type SharedByWorkers } from '../../../src/app/shared-state.ts';
+import { connectSharedState, type SharedByWorkers } from '../../../src/app/shared-state.ts';
 import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
 import type { RecordStore } from '../../../src/records/record-store.ts';
 import { configOf } from '../../support/config-of.ts';
@@ -21,7 +21,7 @@ const openRecords = async (
     return resource;
   };
   const metrics = createMetrics({ version: '0', worker: null, clients: [] });
-  const { recordStore } = await connectSharing(config, new URL(service), workers, captureLog().log, own, metrics);
+  const { recordStore } = await connectSharedState(config, new URL(service), workers, captureLog().log, own, metrics);
   return Object.assign(recordStore, {
     [Symbol.asyncDispose]: async () => {
       for (const resource of owned) await resource[Symbol.asyncDispose]();

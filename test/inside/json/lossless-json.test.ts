@@ -80,6 +80,10 @@ describe('parseJson', () => {
     expect(parseJson(textOf(30_000))).toBeDefined();
   });
 
+  it('reads a text of millions of escapes', () => {
+    expect(parseJson(`"${'\\n'.repeat(6_000_000)}"`)).toHaveLength(6_000_000);
+  });
+
   it('refuses an object of more than 10,000 members, and takes any number of objects', () => {
     const object = (count: number): string =>
       `{${Array.from({ length: count }, (_, at) => `"k${at}":{"b":","}`).join()}}`;

@@ -6,7 +6,10 @@ import { LRUCache } from 'lru-cache';
 
 /** Options of a cache. Times are in milliseconds. */
 interface ListCacheOptions<List> {
-  /** Time for which a list is fresh, the setting `LOOKUP_FRESH_MS`, up to a tenth less at random: lists that came together do not go stale together. */
+  /**
+   * Time for which a list is fresh, the setting `LOOKUP_FRESH_MS`, up to a tenth less at random: lists that came together do not go stale
+   * together.
+   */
   readonly freshMs: number;
   /** Time after that in which it may still be served, up to the hard limit: the setting `LOOKUP_STALE_MS`. */
   readonly staleMs: number;

@@ -240,3 +240,26 @@ describe('A thousand callers of a list that is not cached', () => {
     expect(await callTogether(new Error('refused'))).toMatchObject({ fills: 1, got: new Set(['Error: refused']) });
   });
 });
+
+describe('Lists that are kept', () => {
+  it.each([
+    ['long', 100_000, 2],
+    ['short', 1, 2_000],
+  ])('are no more than have room: %s ones', async (_what, entries, most) => {
+    const { now } = new TestClock();
+    const cache = new ListCache<string>({
+      freshMs: FRESH_MS,
+      staleMs: STALE_MS,
+      entriesOf: () => entries,
+      keepFailureMs: () => 0,
+      onRefreshError: () => {},
+      now,
+      inTurn: (work) => work(),
+    });
+    const keys = Array.from({ length: most + 1 }, (_, at) => `list ${at}`);
+    for (const key of keys) {
+      await cache.get(key, { fill: async () => ({ list: key, gotAt: now() }), token: '', refresh: null });
+    }
+    expect(keys.filter((key) => cache.peek(key) === undefined)).toEqual(['list 0']);
+  });
+});
