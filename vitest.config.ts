@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'quick',
           include: ['{test,examples/*/test}/**/*.test.ts'],
           exclude: [...exclude, programs],
-          setupFiles: 'test/no-programs.ts',
+          setupFiles: ['test/no-programs.ts', 'test/same-cases.ts'],
           // A time limit ends what hangs; it measures nothing, and the machine may be busy.
           testTimeout: 120_000,
           hookTimeout: 120_000,
