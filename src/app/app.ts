@@ -9,7 +9,7 @@ import type { StopTimes } from '../gateway/lifecycle.ts';
 import { createMetrics, type Metrics } from '../gateway/observability/metrics/metrics.ts';
 import type { SpanReport } from '../gateway/observability/tracing/span-export.ts';
 import { handingOnTracer, type Tracer } from '../gateway/operation/operation-trace.ts';
-import type { Health } from '../gateway/routes/health.ts';
+import type { Health } from '../gateway/routes/monitoring.ts';
 import { startGateway } from '../gateway/server.ts';
 import type { Logger } from '../log/logger.ts';
 import { findMissingPackages, MissingPackagesError } from '../process/missing-packages.ts';

@@ -1,8 +1,7 @@
 /** Serves the metrics as it is configured. */
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
-import type { Health } from '../gateway/routes/health.ts';
-import { type MetricsServer, startMetricsServer } from '../gateway/routes/metrics.ts';
+import { type Health, type MetricsServer, startMetricsServer } from '../gateway/routes/monitoring.ts';
 import type { Logger } from '../log/logger.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { type RateLimitStore, createRateLimitStore } from '../gateway/admission/rate-limit.ts';
-import { type AddTogether, insured } from '../gateway/admission/shared-counts.ts';
+import { type AddTogether, createRedisCounts, insured } from '../gateway/admission/shared-counts.ts';
 import { RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
 import type { RedisMetrics } from '../gateway/observability/metrics/gateway.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
@@ -106,7 +106,6 @@ export const connectSharedState = async (
     };
   }
   const connection = own(await connectTo(redisUrl.reveal(), budgetMs, log, metrics.addRedis()));
-  const { createRedisCounts } = await import('../gateway/admission/redis-counts.ts');
   const { createRedisRecords } = await import('../records/redis-records.ts');
   const byAll = createRedisCounts(connection);
   const renewals = { prefix: prefixOf('session-renewals', serviceUrl), keepMs: RESULT_KEPT_MS, budgetMs, share: 1 };

@@ -24,14 +24,12 @@ import { createIdempotency } from './idempotency/idempotency.ts';
 import { Lifecycle, type StopTimes } from './lifecycle.ts';
 import { agesOf, createSharedLists } from './loaders/lookups/shared-lists.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
-import { createOperationObserver } from './observability/operation-observer.ts';
 import { deprecatedCoordinates } from './operation/prepared-operation.ts';
 import { createNotFound } from './pages/html-page.ts';
 import { createBeginOperation } from './routes/begin-operation.ts';
 import { graphqlRoute } from './routes/graphql.ts';
-import { type Health, healthRoutes } from './routes/health.ts';
 import { invoiceRoute } from './routes/invoice.ts';
-import { metricsRoute } from './routes/metrics.ts';
+import { type Health, healthRoutes, metricsRoute } from './routes/monitoring.ts';
 import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
 import { sessionRoute } from './routes/session.ts';
@@ -151,13 +149,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const engine = createEngine({ services, plugins: stages });
 
   // The routes.
-  const observer = createOperationObserver({
-    metrics,
-    tracer: options.tracer,
-    log,
-    logMode: options.operationLog,
-  });
-  const beginOperation = createBeginOperation(observer, overload, onRefusal);
+  const { tracer, operationLog: logMode } = options;
+  const beginOperation = createBeginOperation({ metrics, tracer, log, logMode, overload, onRefusal });
   const beginPhoto = createPhotoIntake({ most: limits.photoBytes, onRefusal, now: monotonic });
   const hasGraphiql = graphiql !== null;
   const health: Health = { isReady: lifecycle.isReady, advice: ownApplication?.advice };

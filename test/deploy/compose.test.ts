@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settings } from '../../src/config/settings.ts';
-import { healthRoutes } from '../../src/gateway/routes/health.ts';
+import { healthRoutes } from '../../src/gateway/routes/monitoring.ts';
 import { listFiles, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
 
 const service = z.object({

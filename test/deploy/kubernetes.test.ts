@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Document, parseAllDocuments } from 'yaml';
 import { settings } from '../../src/config/settings.ts';
-import { healthRoutes } from '../../src/gateway/routes/health.ts';
+import { healthRoutes } from '../../src/gateway/routes/monitoring.ts';
 import { isThere, listFiles, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
 
 /** Every object of deploy/kubernetes, with its file. */

@@ -1,4 +1,5 @@
 /** Sessions of browsers: a user signs in, and the gateway keeps the tokens in a sealed cookie that no page can read. */
+import { hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { RecordStore } from '../../records/record-store.ts';
@@ -17,7 +18,6 @@ import { type Granting, requestGrant } from '../tokens/grants.ts';
 import type { OwnApplication } from '../tokens/own-application.ts';
 import { type BrowserSession, sessionOf, writeSession } from './browser-session.ts';
 import { isFromOtherSite, type SessionOrigins } from './cross-site.ts';
-import { createKnownDevices } from './known-devices.ts';
 import { createRenewal } from './renew-session.ts';
 import { RequestSession, UnusableSession } from './request-session.ts';
 import { createSeal } from './seal.ts';
@@ -232,4 +232,26 @@ const describe = (error: unknown): GraphQLError => {
   // Whatever became of the renewal, nothing has been done for the request yet: it may come again.
   const { operation, status } = failure;
   return upstreamFailure(new UpstreamFailure('disconnected', { operation, status }));
+};
+
+/** Browsers keep no cookie for longer than 400 days. */
+const MAX_AGE_S = 400 * 86_400;
+
+/** Of the name exactly as it is given: of two that only look alike, each may be an account of its own. */
+const hashOf = (username: string): string => hash('sha256', username, 'base64url');
+
+/** Creates the devices of users. A device is a sealed cookie, which is good for attempts with the very username that it was given for. */
+const createKnownDevices = ({ keys, isSecure }: Omit<BrowserSessionSettings, 'maxAgeS'>) => {
+  const cookies = createSessionCookies({ isSecure, name: 'device' });
+  const seal = createSeal(keys, 'devices of users');
+  return {
+    /** Whether the cookies of a request say that somebody has signed in with this username from its device. */
+    has: async (header: string | undefined, username: string): Promise<boolean> => {
+      const opened = await Promise.all(cookies.read(header).map((each) => seal.open(each)));
+      return opened.includes(hashOf(username));
+    },
+    /** Writes headers `Set-Cookie` for a device from which a user has just signed in. */
+    write: async (username: string): Promise<readonly string[]> =>
+      cookies.write(await seal.seal(hashOf(username)), MAX_AGE_S),
+  };
 };

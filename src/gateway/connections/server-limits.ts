@@ -1,5 +1,5 @@
 /** Limits of the HTTP server for a connection. How small the pieces of a body may be: `http/gateway-request.ts`. */
-import { MAX_UPLOAD_BYTES } from '../uploads/byte-limit.ts';
+import { MAX_UPLOAD_BYTES } from '../uploads/read-upload.ts';
 
 /** Limits of the HTTP server. Times are in milliseconds. */
 export interface ServerLimits {

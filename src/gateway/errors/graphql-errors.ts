@@ -1,4 +1,7 @@
-/** The errors a client can meet at the top level. Their codes: `error-codes.ts`. */
+/**
+ * The errors a client can meet at the top level, whose codes are in `error-codes.ts`; why an operation ends before its result is
+ * there; and what stands in the place of a value that cannot be read.
+ */
 import { GraphQLError, type GraphQLErrorExtensions, type GraphQLErrorOptions, type SourceLocation } from 'graphql';
 import { failureKinds } from '../../rest/call/failure-kinds.ts';
 import type { ExceededLimit, LimitName } from '../documents/operation-limits.ts';
@@ -268,3 +271,23 @@ export const responseNotKept = (reason: 'no space' | 'other token'): GraphQLErro
         : 'belongs to another access token, whose user is not known'
     }. Nothing is sent again: re-fetch to see what it did.`,
   );
+
+/** The operation took longer than it may. */
+export class DeadlineExceededError extends Error {
+  override readonly name = 'DeadlineExceededError';
+}
+
+/** The client closed its connection before the response. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+}
+
+export class StandInError extends Error {
+  readonly value: unknown;
+
+  constructor(value: unknown, cause: unknown) {
+    super('A field that must not be null has another value in its place.', { cause });
+    this.name = 'StandInError';
+    this.value = value;
+  }
+}

@@ -11,8 +11,8 @@ import { coerceVariables } from '../documents/coerce-variables.ts';
 import { type ExceededLimit, operationLimits } from '../documents/operation-limits.ts';
 import { collectFields, fragmentsOf, isSelected, type SelectionSource } from '../documents/selections.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
+import { isList } from '../pricing/plan.ts';
 import { objectTypesOf, readArguments } from '../pricing/planned-selection.ts';
-import { isList } from '../pricing/planner.ts';
 import { pageSizeOf } from '../pricing/price.ts';
 import { lengthOf } from '../schema/core/list-length.ts';
 

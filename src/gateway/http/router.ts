@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../log/logger.ts';
-import { ClientGoneError } from '../errors/ended-early.ts';
+import { ClientGoneError } from '../errors/graphql-errors.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 

@@ -3,8 +3,7 @@ import type { ExecutionArgs } from 'graphql';
 import { type Cancellation, Canceller } from '../../concurrency/cancellation.ts';
 import { type StopTimeout, startTimeout } from '../../concurrency/timeout.ts';
 import type { ObservedCall } from '../../rest/client.ts';
-import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
-import { overBudget } from '../errors/graphql-errors.ts';
+import { ClientGoneError, DeadlineExceededError, overBudget } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { OperationRecord } from './operation-record.ts';
@@ -76,7 +75,7 @@ export class OperationScope {
     this.trace = trace;
   }
 
-  /** Aborted when the operation ends early; the reason is one of the errors of `ended-early.ts`. */
+  /** Aborted when the operation ends early; the reason is a `DeadlineExceededError` or a `ClientGoneError`. */
   get signal(): Cancellation {
     return this.#canceller;
   }

@@ -14,7 +14,6 @@ import { LRUCache } from 'lru-cache';
 import { carriesCredentials, credentialProblem } from '../documents/credential-rules.ts';
 import { exceededByDocument } from '../documents/document-size.ts';
 import { parseDocument } from '../documents/document-text.ts';
-import { knownOperationTypesRule } from '../documents/known-operation-types.ts';
 import type { OperationLimits } from '../documents/operation-limits.ts';
 import { badRequest, badUserInput, overLimit } from '../errors/graphql-errors.ts';
 import { createPreparedOperation, type PreparedOperation } from './prepared-operation.ts';
@@ -194,3 +193,11 @@ export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrust
     },
   };
 };
+
+/** The rule of the specification of GraphQL, section 5.2.1.1. */
+const knownOperationTypesRule: ValidationRule = (context) => ({
+  OperationDefinition: (node) => {
+    if (context.getSchema().getRootType(node.operation) != null) return;
+    context.reportError(new GraphQLError(`The schema has no operations of type "${node.operation}".`, { nodes: node }));
+  },
+});

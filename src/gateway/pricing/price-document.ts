@@ -30,8 +30,7 @@ import {
 import { MAX_PAGE_SIZE } from '../../rest/endpoints/user.ts';
 import { fragmentsOf } from '../documents/selections.ts';
 import { IncomingPhoto } from '../uploads/incoming-photo.ts';
-import type { Plan } from './plan.ts';
-import { planOperation } from './planner.ts';
+import { type Plan, planOperation } from './plan.ts';
 
 /** Cost of an operation. */
 export interface PricedOperation {

@@ -1,12 +1,15 @@
-/** Beginning of an operation, whichever route it came by. */
+/** Beginning of an operation, whichever route it came by; when its response is over it is reported: a line of the log, the metrics and its trace. */
+import type { Logger } from '../../log/logger.ts';
 import type { LoadShedder, OverloadReason } from '../admission/overload.ts';
 import { tooBusy } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
 import { type RequestHead, requestIdOf } from '../http/router.ts';
-import type { OperationObserver } from '../observability/operation-observer.ts';
-import type { ObservedRoute } from '../operation/operation-record.ts';
+import type { Metrics } from '../observability/metrics/metrics.ts';
+import { createOperationLog, type OperationLogMode } from '../observability/operation-log.ts';
+import { type ObservedRoute, summarise } from '../operation/operation-record.ts';
 import { type OperationPlace, OperationScope } from '../operation/operation-scope.ts';
+import { type Tracer, readTraceParent } from '../operation/operation-trace.ts';
 import type { UpstreamTrace } from '../operation/upstream-trace.ts';
 
 /**
@@ -60,24 +63,49 @@ class ResponsePlace implements OperationPlace {
   }
 }
 
-/** Creates the function that begins operations. `onRefusal` is called for each that finds no place once its body is there. */
-export const createBeginOperation =
-  (observer: OperationObserver, overload: Places, onRefusal: OnRefusal): BeginOperation =>
-  (request, response, client, route, trace) => {
-    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), client, trace);
+/** What is told of operations, and what gives them their places. */
+interface BeginOperationOptions {
+  readonly metrics: Metrics;
+  readonly tracer: Tracer;
+  readonly log: Logger;
+  readonly logMode: OperationLogMode;
+  readonly overload: Places;
+  /** Called for each operation that finds no place once its body is there. */
+  readonly onRefusal: OnRefusal;
+}
+
+/** Creates the function that begins operations. */
+export const createBeginOperation = (options: BeginOperationOptions): BeginOperation => {
+  const { metrics, tracer, overload, onRefusal } = options;
+  const writeLine = createOperationLog(options.log, options.logMode);
+
+  return (request, response, client, route, trace) => {
+    const { 'x-request-id': id, 'idempotency-key': key } = request.headers;
+    const scope = new OperationScope(requestIdOf(id), client, trace);
     scope.record.route = route;
-    const { 'idempotency-key': key } = request.headers;
     scope.idempotencyKey = typeof key === 'string' ? key : null;
     response.requestId = scope.requestId;
     scope.place = new ResponsePlace(response, overload, onRefusal);
-    observer.follow(scope, request, response);
-    if (scope.idempotencyKey === null) return scope;
-    // What goes on without its client keeps its place until its claim ends.
+    scope.tracing = tracer.startOperation({
+      parent: readTraceParent(request.headers),
+      startedAt: scope.record.startedAt,
+      method: request.method ?? '',
+    });
     response.once('close', () => {
-      if (scope.claim === null || response.writableFinished) return;
+      const operation = summarise(scope, response);
+      metrics.observeOperation(operation);
+      writeLine(operation);
+      scope.tracing.end(operation);
+      const { claim } = scope;
+      if (claim === null) scope.finish();
+      if (response.writableFinished) return;
+      scope.abandon();
+      if (claim === null) return;
+      // What goes on without its client keeps its place until its claim ends.
       const place = { isUnderWay: false, places: response.places };
       overload.enter(place);
-      void scope.claim.ended.then(() => overload.leave(place));
+      void claim.ended.then(() => overload.leave(place));
     });
     return scope;
   };
+};

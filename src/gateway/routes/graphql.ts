@@ -1,11 +1,12 @@
 /** `/graphql`: operations for programs, by POST in JSON or by GET, with the media types that they take and get; GraphiQL for browsers. */
 import type { IncomingMessage } from 'node:http';
+import type { ExecutionResult } from 'graphql';
 import { isBeyondBounds } from '../../json/json-bounds.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import type { Start } from '../admission/admission.ts';
 import { errorCodes } from '../errors/error-codes.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
-import { type ResponseType, responseTypeFor } from '../execution/http-result.ts';
+import { type ResponseType, responseTypeFor, responseOf } from '../execution/http-result.ts';
 import { type GraphiqlOptions, createGraphiqlPage, wantsPage } from '../graphiql/page.ts';
 import { isUtf8Name } from '../http/accepted-type.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
@@ -13,6 +14,8 @@ import { type RefusedRequest, crossSiteProblem, isJson } from '../http/csrf.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
 import { respondEarly } from '../http/refusal.ts';
 import { type RequestHead, type Route, queryOf } from '../http/router.ts';
+import { entityTagOf, hasAlready, sendText } from '../http/send-text.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
 import type { Engine } from '../stages/engine.ts';
 import type { GraphqlParameters } from '../stages/read-request.ts';
@@ -21,7 +24,6 @@ import type { BeginPhoto } from '../uploads/photo-intake.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { readMultipartRequest } from './multipart-request.ts';
 import { MAX_REQUEST_VALUES, parseJson, readUtf8 } from './request-text.ts';
-import { type PendingOperation, writeResult } from './write-result.ts';
 
 /** The media type of the response, or why the request is refused. */
 type OperationMedia =
@@ -104,6 +106,56 @@ const readQueryParameters = (request: RequestHead): GraphqlParameters & Document
     extensions: jsonOf('extensions'),
     ...Object.fromEntries(idParams.map((name) => [name, textOf(name)])),
   };
+};
+
+/** Returns whether a client may keep a response for a while. */
+const isCacheable = (
+  method: string | undefined,
+  { isTrusted, plan, trace, client }: OperationScope,
+  hasErrors: boolean,
+): boolean =>
+  method !== 'POST' &&
+  isTrusted &&
+  !hasErrors &&
+  // What an operation caused is another thing each time.
+  trace === null &&
+  // The response would carry the cookie of the session.
+  client.session?.isRenewed !== true &&
+  plan !== null &&
+  plan.entries.length > 0 &&
+  // Assumption: R41. What is not named there may be a user's own, and is kept nowhere.
+  plan.isPublic;
+
+/** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (assumption R4). */
+const cacheableHeaders = (body: string | Buffer, maxAgeS: number) => ({
+  'cache-control': `private, max-age=${maxAgeS}`,
+  etag: entityTagOf(body),
+  vary: 'Origin, Authorization, Authorisation, Cookie, Accept',
+});
+
+/** An operation that has begun, with its request and its response. */
+interface PendingOperation {
+  readonly request: RequestHead;
+  readonly response: GatewayResponse;
+  readonly scope: OperationScope;
+  /** Media type of the response. */
+  readonly type: ResponseType;
+}
+
+/** Sends a finished result; nothing when the client is gone. `maxAgeS` is how long a client may keep lookups, in seconds. */
+const writeResult = (
+  { request, response, scope, type }: PendingOperation,
+  result: ExecutionResult,
+  maxAgeS: number,
+): void | Promise<void> => {
+  const written = responseOf(result, type);
+  if (written.status !== 200 || !isCacheable(request.method, scope, result.errors !== undefined)) {
+    return sendText(request, response, written);
+  }
+  const headers = cacheableHeaders(written.body, maxAgeS);
+  return hasAlready(request.headers['if-none-match'], headers.etag)
+    ? sendText(request, response, { status: 304, headers, body: '' })
+    : sendText(request, response, { ...written, headers: { ...written.headers, ...headers } });
 };
 
 /** Options of the route. */

@@ -7,8 +7,8 @@ import { isBeyondBounds } from '../../json/json-bounds.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
-import { readFileForm } from '../uploads/file-form.ts';
 import type { IncomingPhoto } from '../uploads/incoming-photo.ts';
+import { readFileForm } from '../uploads/read-upload.ts';
 import { MAX_REQUEST_VALUES } from './request-text.ts';
 
 /** A GraphQL request with its file in the place of its variable. */

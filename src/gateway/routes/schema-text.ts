@@ -1,5 +1,5 @@
-import type { Route } from '../http/router.ts';
 /** `/schema.graphql`: the printed schema, for users and for clients' code generators. */
+import type { Route } from '../http/router.ts';
 import { entityTagOf, hasAlready, sendText } from '../http/send-text.ts';
 import { printSchemaText } from '../schema/schema.ts';
 

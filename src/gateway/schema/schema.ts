@@ -4,7 +4,7 @@ import './account/user.ts';
 import './core/scalars.ts';
 import './listing-mutations/delete-and-relist.ts';
 import './listing-mutations/listing-photos.ts';
-import './listing-mutations/premium-options.ts';
+import './listing/premium-options.ts';
 import './listing-mutations/save-listing.ts';
 import './listing-mutations/watching.ts';
 import './listing/listing.ts';

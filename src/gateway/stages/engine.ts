@@ -2,7 +2,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { composeInstrumentation, createYoga, getInstrumented } from 'graphql-yoga';
 import { asPromise, chain, type MaybePromise, recover } from '../../concurrency/maybe-promise.ts';
-import { ClientGoneError } from '../errors/ended-early.ts';
+import { ClientGoneError } from '../errors/graphql-errors.ts';
 import type { RequestHead } from '../http/router.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayServices } from '../schema/core/context.ts';

@@ -3,9 +3,10 @@ import { type ASTNode, type ExecutionResult, GraphQLError, type GraphQLFormatted
 import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../rest/call/failure.ts';
 import { createLocator } from '../documents/document-text.ts';
-import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { isErrorCode } from '../errors/error-codes.ts';
 import {
+  ClientGoneError,
+  DeadlineExceededError,
   DescribedError,
   badRequest,
   badUserInput,

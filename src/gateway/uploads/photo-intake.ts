@@ -2,9 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, tooManyPhotos } from '../errors/graphql-errors.ts';
 import { mediaTypeOf } from '../http/router.ts';
-import { readUpload } from './byte-limit.ts';
-import { readFileForm } from './file-form.ts';
 import { IncomingPhoto } from './incoming-photo.ts';
+import { readUpload, readFileForm } from './read-upload.ts';
 
 const wanted =
   'Send the photo as the body, with its content type (image/jpeg, image/png, image/webp), or as the only file of multipart/form-data.';

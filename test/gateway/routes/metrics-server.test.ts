@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { startMetricsServer } from '../../../src/gateway/routes/metrics.ts';
+import { startMetricsServer } from '../../../src/gateway/routes/monitoring.ts';
 import { startQuiet } from '../../app/started-app.ts';
 import { deferred } from '../../support/deferred.ts';
 import { byEffort, isFullRun } from '../../support/effort.ts';

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRedisCounts } from '../../../src/gateway/admission/redis-counts.ts';
-import type { SharedCounts } from '../../../src/gateway/admission/shared-counts.ts';
+import { createRedisCounts, type SharedCounts } from '../../../src/gateway/admission/shared-counts.ts';
 import { isFullRun } from '../../support/effort.ts';
 import { isRedisSkipped } from '../../support/redis/redis-server.ts';
 import {

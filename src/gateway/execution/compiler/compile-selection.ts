@@ -1,5 +1,6 @@
 /** Selections made ready to execute: what depends on the document and the schema alone is found once, and not for each value. */
 import {
+  type ResponsePath,
   type FieldNode,
   type GraphQLCompositeType,
   type GraphQLObjectType,
@@ -12,17 +13,16 @@ import {
 import { asPromise, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { collectFields } from '../../documents/selections.ts';
 import {
-  type Complete,
-  completeAt,
   completeNow,
-  completerOf,
   type Execution,
-  failAfter,
   failAt,
   type ValuePosition,
+  type Complete,
+  completeAt,
+  completerOf,
+  failAfter,
+  type Position,
 } from './complete-value.ts';
-import type { Position } from './field-errors.ts';
-import { PendingObject } from './pending-object.ts';
 import {
   type ReadValue,
   checkType,
@@ -32,6 +32,85 @@ import {
   type QuerySource,
   typeOfValue,
 } from './resolve-field.ts';
+
+/** A field that is waited for. */
+interface PendingField {
+  readonly key: string;
+  readonly position: ValuePosition;
+  readonly path: ResponsePath;
+}
+
+/**
+ * An object that is there when its last field is. It counts them itself: with a promise of each field, and one of all, a wait would
+ * take several times the memory, which is held for as long as the service takes to respond.
+ */
+class PendingObject {
+  /** The object with all its fields. Rejects when the position around it is to be null. */
+  readonly done: Promise<Record<string, unknown>>;
+  readonly #object: Record<string, unknown>;
+  readonly #execution: Execution;
+  #left = 0;
+  #resolve: (object: Record<string, unknown>) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+
+  /** @param object gets its fields as they come; those that are available are put into it by its owner */
+  constructor(object: Record<string, unknown>, execution: Execution) {
+    this.#object = object;
+    this.#execution = execution;
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** Waits for a value that a resolver gave, and completes it. */
+  awaitValue(value: Promise<unknown>, field: PendingField): void {
+    this.#left += 1;
+    value.then(
+      (later) => this.#complete(later, field),
+      (cause: unknown) => this.#fail(cause, field),
+    );
+  }
+
+  /** Waits for a value that is being completed. */
+  awaitCompleted(completed: Promise<unknown>, field: PendingField): void {
+    this.#left += 1;
+    this.#fillLater(completed, field);
+  }
+
+  #complete(value: unknown, field: PendingField): void {
+    let completed: unknown;
+    try {
+      completed = completeNow(value, field.position, field.path, this.#execution);
+    } catch (error) {
+      this.#reject(error);
+      return;
+    }
+    if (completed instanceof Promise) this.#fillLater(completed, field);
+    else this.#fill(field.key, completed);
+  }
+
+  #fillLater(completed: Promise<unknown>, field: PendingField): void {
+    completed.then(
+      (value) => this.#fill(field.key, value),
+      (cause: unknown) => this.#fail(cause, field),
+    );
+  }
+
+  #fail(cause: unknown, { key, position, path }: PendingField): void {
+    try {
+      this.#fill(key, failAt(cause, position, path, this.#execution));
+    } catch (error) {
+      this.#reject(error);
+    }
+  }
+
+  #fill(key: string, value: unknown): void {
+    this.#object[key] = value;
+    this.#left -= 1;
+    if (this.#left === 0) this.#resolve(this.#object);
+  }
+}
 
 /**
  * Makes the object of a response: at once, or a promise of it when something has to be waited for. Throws, or rejects, when the

@@ -4,8 +4,7 @@ import { isNoId } from '../../../json/int64.ts';
 import { hasCode } from '../../../rest/call/failure.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import { MAX_INPUT_LIST } from '../../arguments/input-list.ts';
-import { badUserInput, tokenMissing } from '../../errors/graphql-errors.ts';
-import { StandInError } from '../../errors/stand-in-error.ts';
+import { badUserInput, tokenMissing, StandInError } from '../../errors/graphql-errors.ts';
 import { pageSizes } from '../../paging/page-arguments.ts';
 import {
   call,

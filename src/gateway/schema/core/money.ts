@@ -1,5 +1,4 @@
 /** Amounts of money. */
-
 import { writtenIn } from '../../../rest/decoding/decode.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { builder } from './builder.ts';

@@ -1,9 +1,8 @@
 /** `Node` and `Lookup`, and finding any object by its global id. */
-
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { globalId, parseGlobalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { type FieldVisit, type Price, type Subject } from '../../pricing/price.ts';
+import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
 import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
 import { plainLength } from './list-length.ts';

@@ -8,7 +8,7 @@ import { UpstreamFailure } from '../../../rest/call/failure.ts';
 import { codeIn, textIn } from '../../../rest/decoding/decode.ts';
 import { readInstant } from '../../../rest/decoding/instant.ts';
 import { isUnreadable } from '../../../rest/decoding/unreadable-lists.ts';
-import { StandInError } from '../../errors/stand-in-error.ts';
+import { StandInError } from '../../errors/graphql-errors.ts';
 import type { Price } from '../../pricing/price.ts';
 import type { GatewayContext } from './context.ts';
 import { type AmountNames, MoneyRef, moneyIn } from './money.ts';

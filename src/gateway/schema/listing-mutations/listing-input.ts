@@ -10,7 +10,7 @@ import { readKey, readNumericKey } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { builder } from '../core/builder.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
-import type { DefinitionView } from '../listing/listing-view-types.ts';
+import type { DefinitionView } from '../listing/listing-model.ts';
 import { readLookupCode } from '../lookup/lookups.ts';
 import { readVehicleModelKey } from '../lookup/vehicle.ts';
 

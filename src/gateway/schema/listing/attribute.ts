@@ -5,7 +5,7 @@
 import { isNoId } from '../../../json/int64.ts';
 import { MADE, writtenIn } from '../../../rest/decoding/decode.ts';
 import { type ExtraParam, readExtraParams } from '../../../rest/decoding/extra-params.ts';
-import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-view-types.ts';
+import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-model.ts';
 
 /** The parameters of a view, numeric ones first. */
 export const parametersOf = (view: ListingEntry | ListingDetail): readonly ExtraParam[] => [

@@ -27,8 +27,11 @@ import {
   pricedField,
   readableDefinition,
   sameField,
+  type CodedValue,
+  type DefinitionView,
+  type ListingDetail,
+  type ListingEntry,
 } from './listing-model.ts';
-import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-view-types.ts';
 
 /** Attributes of a kind of listing, read one by one. */
 export interface KindModel {

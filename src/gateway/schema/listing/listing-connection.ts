@@ -16,8 +16,7 @@ import { builder } from '../core/builder.ts';
 import { cursor, edges, nodeOfEdge, nodes, pageInfo } from '../core/connection.ts';
 import { readableList, viewFields } from '../core/views.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
-import { type ListingModel, ListingRef } from './listing-model.ts';
-import type { ListingEntry } from './listing-view-types.ts';
+import { type ListingModel, ListingRef, type ListingEntry } from './listing-model.ts';
 
 /** Endpoints that list the listings of a caller. */
 type ListEndpoint = 'listUserListings' | 'listWatchedListings';

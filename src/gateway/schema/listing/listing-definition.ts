@@ -22,8 +22,7 @@ import {
   vehicleAttributes,
   VehicleDetailsRef,
 } from './kind-details.ts';
-import { listingLink, ListingRef, onListing, sameListing } from './listing-model.ts';
-import type { DefinitionView } from './listing-view-types.ts';
+import { listingLink, ListingRef, onListing, sameListing, type DefinitionView } from './listing-model.ts';
 import { PhotoRef } from './photo.ts';
 
 /** Returns a text that is the same for equal definitions, in every process. Views are no change: readers count them up. */

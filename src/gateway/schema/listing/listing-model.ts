@@ -1,11 +1,11 @@
 /**
- * The model of a listing: an id, what is already cached, and other views when a field needs more. Where a value is read decides what it
- * costs, so a field has both from here. Spread into its options: `t.string({ description: 'Headline.', ...sameField('Title') })`. Every
- * view of a listing is priced by the identity of the listing.
+ * The model of a listing: an id, what is already cached, and other views when a field needs more; and what an entry of a list leaves
+ * out, which another view may have. Where a value is read decides what it costs, so a field has both from here. Spread into its
+ * options: `t.string({ description: ..., ...sameField() })`. Every view of a listing is priced by the identity of the listing.
  */
 import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts';
 import { SortMode, ViewMode } from '../../../contract/codes.ts';
-import type { ItemMiniData } from '../../../contract/listings.ts';
+import { type ItemDetail, ListItem, type ListingDefinition, type ItemMiniData } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { hasCode, kindOf } from '../../../rest/call/failure.ts';
 import { type Read, absentFieldsOf } from '../../../rest/decoding/decode.ts';
@@ -21,13 +21,52 @@ import {
 } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import {
-  type EntryField,
-  lacksAnyOf,
-  type DefinitionView,
-  type ListingDetail,
-  type ListingEntry,
-} from './listing-view-types.ts';
+
+/** A listing as an entry of a list. */
+export type ListingEntry = Read<typeof ListItem>;
+
+/** A listing in detail. */
+export type ListingDetail = Read<typeof ItemDetail>;
+
+/** A listing as its owner edits it. */
+export type DefinitionView = Read<typeof ListingDefinition>;
+
+/** A value of a listing: the code that a lookup list explains, and what the listing itself calls it, if it does. */
+export interface CodedValue {
+  readonly code: string | number;
+  readonly text: string | null;
+}
+
+/** A field of a list entry. */
+type EntryField = keyof typeof ListItem.fields;
+
+/** Fields that no listing is without: an entry that lacks one is no more than an extract of the listing. */
+const always: readonly EntryField[] = ['Title', 'SectionId', 'CategoryId', 'DateAddedUTC'];
+
+/** Fields that every listing may be without. */
+const optional: ReadonlySet<EntryField> = new Set(['PriceSuffix', 'ImageUrl', 'FullImageUrl', 'N_Params', 'S_Params']);
+
+const hasAll = (absent: ReadonlySet<string>, fields: readonly EntryField[]): boolean =>
+  !fields.some((field) => absent.has(field));
+
+/**
+ * Returns whether an entry lacks one of the fields, so that another view has to tell it.
+ *
+ * Services leave out what is null. That is what a field of an entry that is no extract is where another entry of the same response
+ * has it, and an optional one where price and description are there. Nothing else is known of the service: what other callers were
+ * sent never changes a response.
+ */
+const lacksAnyOf = (entry: ListingEntry, entries: readonly ListingEntry[], fields: readonly EntryField[]): boolean => {
+  const absent = absentFieldsOf(entry);
+  const isExtract = !hasAll(absent, always);
+  const isWhole = !isExtract && hasAll(absent, ['Price', 'Description']);
+  return fields.some(
+    (field) =>
+      absent.has(field) &&
+      !(isWhole && optional.has(field)) &&
+      (isExtract || entries.every((other) => absentFieldsOf(other).has(field))),
+  );
+};
 
 /** The response of a list that an entry came in, and what is known of all of its entries, whatever they say. */
 interface EntryList {

@@ -1,5 +1,4 @@
 /** `Listing`, filled from whatever view is cached, and `Query.listing`. */
-
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
@@ -17,7 +16,6 @@ import { MoneyRef, moneyIn } from '../core/money.ts';
 import { nodeId, NodeRef, registerNode } from '../core/node.ts';
 import { namedIn, readableList, viewFields } from '../core/views.ts';
 import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
-import { findPhotoSpecs, PhotoSpecsRef } from '../section/photo-specs.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
 import { locality, parametersOf } from './attribute.ts';
 import {
@@ -51,7 +49,7 @@ import {
   entryOrDetailField,
 } from './listing-model.ts';
 import { agentArgument, findPreview, ListingPreviewRef, preview, readAgentId } from './listing-preview.ts';
-import { imageUrlOf, PhotoRef, thumbnailUrlOf } from './photo.ts';
+import { findPhotoSpecs, PhotoSpecsRef, imageUrlOf, PhotoRef, thumbnailUrlOf } from './photo.ts';
 import { premiumOptions, PremiumOptionStatusRef } from './premium-options.ts';
 import { SellerRef } from './seller.ts';
 import { ListingViewerInfoRef, viewerIsOwner, viewerIsWatching } from './viewer-info.ts';

@@ -1,11 +1,19 @@
-/** Premium options: the paid options of a listing (`PremiumOptionStatus`), and what a set of them would cost (`PremiumOptionsCost`). */
+/**
+ * Premium options: the paid options of a listing (`PremiumOptionStatus`), what a set of them would cost (`PremiumOptionsCost`), and
+ * the mutation that buys them.
+ */
 import type { PremiumOptionStatus, PremiumCostResult } from '../../../contract/premium-options.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
+import { setPremiumOptions } from '../../../rest/endpoints/premium-options.ts';
+import { readNumericKey } from '../../arguments/global-id.ts';
+import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
 import { onePerObject } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
+import { inputOf, sendMutation } from '../core/mutation.ts';
 import { readableList, viewFields } from '../core/views.ts';
+import { createListingPayload, listingId, listingPayload, listingWrite } from '../listing-mutations/listing-payload.ts';
 import type { ListingModel } from './listing-model.ts';
 
 const status = viewFields((view: Read<typeof PremiumOptionStatus>) => view);
@@ -48,3 +56,45 @@ export const PremiumOptionsCostRef = builder.objectRef<Read<typeof PremiumCostRe
     toPayText: t.string(result.unparsed('ToPay')),
   }),
 });
+
+const SetListingPremiumOptionsPayloadRef = createListingPayload('setListingPremiumOptions');
+
+builder.objectField(SetListingPremiumOptionsPayloadRef, 'premiumOptions', (t) =>
+  t.field({
+    type: [PremiumOptionStatusRef],
+    description: 'State of its premium options now.',
+    // The service responds with them; when it does not, they are read.
+    price: premiumOptions.price,
+    resolve: ({ listing }, args, context) => listing && premiumOptions.resolve(listing, args, context),
+  }),
+);
+
+builder.mutationField('setListingPremiumOptions', (t) =>
+  t.field({
+    type: SetListingPremiumOptionsPayloadRef,
+    description: 'Set the premium options of a listing. This costs money: `User.premiumOptionsCost` returns the price.',
+    args: inputOf('setListingPremiumOptions', 'Which listing, which options.', (of) => ({
+      id: listingId(of),
+      options: of.field({
+        type: [PremiumOptionRef],
+        required: true,
+        description: `One entry for each option, ${inputListSizes} Repeats count.`,
+      }),
+    })),
+    price: listingWrite('setPremiumOptions'),
+    resolve: async (_root, { input }, context) => {
+      const id = readNumericKey('Listing', 'input.id', input.id);
+      const options = readInputList('input.options', input.options);
+      const outcome = await sendMutation(context, {
+        mutation: 'setListingPremiumOptions',
+        field: ['input', 'id'],
+        inputs: { Options: 'options' },
+        send: (call) => setPremiumOptions(call, id, options),
+      });
+      // The service responds with what reading would give: it saves the call.
+      const shown = outcome.done?.result ?? null;
+      if (shown !== null) context.loaders.prime('premiumOptionsById', id, shown);
+      return listingPayload(id, outcome);
+    },
+  }),
+);

@@ -6,7 +6,7 @@ import { CompanyRef, UserProfileRef } from '../account/profiles.ts';
 import { builder } from '../core/builder.ts';
 import { withId } from '../core/node.ts';
 import { neverNull, readableList } from '../core/views.ts';
-import type { ListingDetail } from './listing-view-types.ts';
+import type { ListingDetail } from './listing-model.ts';
 
 const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').implement({
   description: 'A contact of the seller. Upstream `ContactDetails`.',

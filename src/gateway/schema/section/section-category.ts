@@ -22,7 +22,7 @@ import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { categoriesOfSections, plainLength, wholeLength } from '../core/list-length.ts';
 import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
-import { findPhotoSpecs, PhotoSpecsRef } from './photo-specs.ts';
+import { findPhotoSpecs, PhotoSpecsRef } from '../listing/photo.ts';
 
 /** A section by key. */
 interface SectionModel {

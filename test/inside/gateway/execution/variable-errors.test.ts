@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { estimateResponse } from '../../../../src/gateway/execution/estimate-response.ts';
 import { variableErrors } from '../../../../src/gateway/execution/variable-errors.ts';
 import { createSharedLists } from '../../../../src/gateway/loaders/lookups/shared-lists.ts';
-import { planOperation } from '../../../../src/gateway/pricing/planner.ts';
+import { planOperation } from '../../../../src/gateway/pricing/plan.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
 import { createLog } from '../../../../src/log/logger.ts';
 import { argumentPlaces } from '../../../gateway/operation/input-places.ts';

@@ -1,7 +1,6 @@
 import { type DocumentNode, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../../../src/gateway/pricing/plan.ts';
-import { planOperation } from '../../../../src/gateway/pricing/planner.ts';
+import { type Plan, planOperation } from '../../../../src/gateway/pricing/plan.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
 import type { AttackDocument } from '../../../guarantees/attacks/attack-documents.ts';
 import { nodeTraps, otherTraps } from '../../../guarantees/attacks/documents/planning-traps.ts';

@@ -9,7 +9,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { planOperation } from '../../../../src/gateway/pricing/planner.ts';
+import { planOperation } from '../../../../src/gateway/pricing/plan.ts';
 import { PRICED_SECTIONS } from '../../../../src/gateway/pricing/price.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
 import { IncomingPhoto } from '../../../../src/gateway/uploads/incoming-photo.ts';

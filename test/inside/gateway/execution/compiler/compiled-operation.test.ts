@@ -10,7 +10,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileOperation } from '../../../../../src/gateway/execution/compiler/compiled-operation.ts';
+import { compileOperation } from '../../../../../src/gateway/execution/compiler/execute-operation.ts';
 import { ResponseSize } from '../../../../../src/gateway/execution/compiler/response-size.ts';
 
 const schema = buildSchema(`

@@ -4,16 +4,14 @@ import { buildSchema, getOperationAST, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { GatewayResponse } from '../../../../../src/gateway/http/gateway-response.ts';
 import { createMetrics } from '../../../../../src/gateway/observability/metrics/metrics.ts';
-import { createOperationObserver } from '../../../../../src/gateway/observability/operation-observer.ts';
+import { summarise } from '../../../../../src/gateway/operation/operation-record.ts';
 import { OperationScope } from '../../../../../src/gateway/operation/operation-scope.ts';
-import { handingOnTracer } from '../../../../../src/gateway/operation/operation-trace.ts';
 import {
   createPreparedOperation,
   deprecatedCoordinates,
 } from '../../../../../src/gateway/operation/prepared-operation.ts';
 import { clientAt } from '../../../../support/client-identity.ts';
 import { isFullRun } from '../../../../support/effort.ts';
-import { captureLog } from '../../../../support/running-gateway.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../../support/scripted-gateway.ts';
 
 const CLIENTS = 'listings_gateway_client_operations_total';
@@ -138,14 +136,8 @@ describe('Operations by trusted document', () => {
 /** Metrics that observe operations which never were sent. */
 const observed = (options: Parameters<typeof createMetrics>[0] = {}) => {
   const metrics = createMetrics(options);
-  const { log } = captureLog();
-  const observer = createOperationObserver({ metrics, tracer: handingOnTracer, log, logMode: 'off' });
-  const end = (scope: OperationScope): void => {
-    const request = new IncomingMessage(new Socket());
-    const response = new GatewayResponse(request);
-    observer.follow(scope, request, response);
-    response.emit('close');
-  };
+  const response = new GatewayResponse(new IncomingMessage(new Socket()));
+  const end = (scope: OperationScope): void => metrics.observeOperation(summarise(scope, response));
   return { metrics, end };
 };
 

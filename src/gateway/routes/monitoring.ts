@@ -1,13 +1,16 @@
-/** The metrics: their route, and the server of a port of their own, which need not be reachable from where the clients are. */
+/**
+ * What whoever runs the gateway looks at: `/metrics`, `/livez` and `/readyz`, and the server of a port of their own, which need not be
+ * reachable from where the clients are.
+ */
 import { createServer } from 'node:http';
 import type { Logger } from '../../log/logger.ts';
+import type { FailureAdvice } from '../../rest/call/failure-kinds.ts';
 import { ClientConnections } from '../connections/client-connections.ts';
 import { listen, originOf } from '../connections/listen.ts';
 import { GatewayRequest } from '../http/gateway-request.ts';
 import { GatewayResponse } from '../http/gateway-response.ts';
-import { type Route, createRouter } from '../http/router.ts';
+import { type Route, createRouter, sendJson } from '../http/router.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
-import { type Health, healthRoutes } from './health.ts';
 
 /** Serves the metrics. */
 export const metricsRoute = (metrics: Pick<Metrics, 'contentType' | 'print'>): Route => ({
@@ -85,3 +88,25 @@ export const startMetricsServer = async ({
       }),
   };
 };
+
+/** What `/readyz` says. */
+export interface Health {
+  /** Returns whether the gateway takes requests, which never depends on the service. */
+  readonly isReady: () => boolean;
+  /** Returns what keeps the gateway's own application from the service, and what to do about it; null when nothing is known to. */
+  readonly advice?: (() => FailureAdvice | null) | undefined;
+}
+
+/** `/livez` says that the process is alive; `/readyz` whether it takes requests, and what whoever runs it has to set right. */
+export const healthRoutes = ({ isReady, advice }: Health): Route[] => [
+  { path: '/livez', methods: ['GET'], handle: (_request, response) => sendJson(response, 200, { status: 'alive' }) },
+  {
+    path: '/readyz',
+    methods: ['GET'],
+    handle: (_request, response) => {
+      if (!isReady()) return sendJson(response, 503, { status: 'stopping' });
+      const { meaning: problem, remedy } = advice?.() ?? {};
+      return sendJson(response, 200, { status: 'ready', problem, remedy });
+    },
+  },
+];
