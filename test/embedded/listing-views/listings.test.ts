@@ -109,13 +109,6 @@ describe('GET /v1/listings/{id}', () => {
     expect(ranks.some(({ isOther }) => isOther)).toBe(true);
   });
 
-  it('shows an expired listing to its editors only, a deleted one to nobody', async () => {
-    expect((await get(`/v1/listings/${expired.id}`, 'seller')).status).toBe(200);
-    expect((await get(`/v1/listings/${expired.id}`, 'tester')).status).toBe(404);
-    expect((await get(`/v1/listings/${deleted.id}`, 'tester')).status).toBe(404);
-    expect((await get('/v1/listings/1', 'tester')).body).toEqual({ Message: 'There is no listing 1.' });
-  });
-
   it('leads to a web page', async () => {
     const { Url } = await getFields(`/v1/listings/${car.id}`);
     const page = await service.fetch(String(Url));

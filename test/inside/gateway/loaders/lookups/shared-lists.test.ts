@@ -69,41 +69,6 @@ describe('A list that is not cached', () => {
     expect(gateway.upstream.requests).toHaveLength(1);
   });
 
-  it('is read on the token of whoever asks', async () => {
-    await using gateway = await startScriptedGateway();
-    scriptFuels(gateway.upstream);
-    await gateway.ask(fuelsQuery);
-    expect(gateway.upstream.requests.map(tokenOf)).toEqual([`Bearer ${CALLER_TOKEN}`]);
-  });
-
-  it('costs one call an operation when it cannot be had, though 50 listings need its labels', async () => {
-    await using gateway = await startScriptedGateway({ callLimit: { maxCalls: 50, mode: 'measure' } });
-    gateway.upstream.on('GET', '/v1/properties/fuel', { status: 500 });
-    gateway.upstream.on('GET', '/v1/user/watchedlistings', {
-      json: {
-        Items: Array.from({ length: 50 }, (_, at) => ({
-          PKID: at + 1,
-          Title: `Car ${at}`,
-          ExtraParamsType: 1,
-          N_Params: { Names: ['Fuel'], Labels: ['Fuel'], Text: ['Petrol'], Values: ['0'] },
-        })),
-        TotalResults: 50,
-      },
-    });
-    const response = await gateway.ask(
-      '{ viewer { watchedListings(first: 50) { nodes { title vehicle { fuel { label } } } } } }',
-    );
-    expect(codesOf(response)).toEqual([]);
-    expect(valueAt(response, 'viewer.watchedListings.nodes.49')).toEqual({
-      title: 'Car 49',
-      vehicle: { fuel: { label: 'Petrol' } },
-    });
-    expect(gateway.upstream.count(FUELS)).toBe(1);
-    gateway.clock.advance(2_000);
-    await gateway.ask(fuelsQuery);
-    expect(gateway.upstream.count(FUELS)).toBe(2);
-  });
-
   it.each(
     sampled(2, [
       ['an error', { status: 500 }, 'UPSTREAM_UNAVAILABLE', 2_000],
@@ -131,26 +96,6 @@ describe('A list that is not cached', () => {
     expect(await fuelLabel(gateway)).toBe('Petrol');
   });
 
-  it('does not share the 401 of a bad token with those who wait for the same list', async () => {
-    await using gateway = await startScriptedGateway();
-    const { upstream } = gateway;
-    const { open, opened } = gate();
-    upstream.on('GET', '/v1/properties/fuel', (request) =>
-      tokenOf(request) === 'Bearer bad-token'
-        ? { status: 401, delayUntil: opened }
-        : { json: [{ Id: 0, Item: 'Petrol' }] },
-    );
-    const bad = gateway.query(fuelsQuery, { token: 'bad-token' });
-    await upstream.received(1);
-    const good = Promise.all(Array.from({ length: 20 }, () => gateway.ask(fuelsQuery)));
-    // A request that is answered went through the gateway after the twenty did: they wait now.
-    await gateway.fetch('/livez');
-    open();
-    expect((await bad).errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
-    for (const response of await good) expect(valueAt(response, 'lookups.fuels.0.label')).toBe('Petrol');
-    expect(upstream.requests.map(tokenOf)).toEqual(['Bearer bad-token', `Bearer ${CALLER_TOKEN}`]);
-  });
-
   it('comes at once to a caller who waits behind many whose tokens are worth nothing', async () => {
     await using gateway = await startScriptedGateway();
     const { upstream } = gateway;
@@ -168,23 +113,6 @@ describe('A list that is not cached', () => {
     others.open();
     const [leader] = await Promise.all(refused);
     expect(leader?.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_REJECTED' });
-  });
-
-  it('is still read for the others when the caller who asked first goes away', async () => {
-    await using gateway = await startScriptedGateway();
-    const { upstream } = gateway;
-    const { open, opened } = gate();
-    upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: opened });
-    const leaving = new AbortController();
-    const first = gateway.query(fuelsQuery, { token: 'token-of-the-first', signal: leaving.signal });
-    await upstream.received(1);
-    const second = gateway.ask(fuelsQuery);
-    leaving.abort();
-    await expect(first).rejects.toThrow('aborted');
-    await gateway.fetch('/livez');
-    open();
-    expect(valueAt(await second, 'lookups.fuels.0.label')).toBe('Petrol');
-    expect(upstream.count(FUELS)).toBe(1);
   });
 
   it('makes no warning of the process, however many lists an operation waits for', async () => {
@@ -256,55 +184,6 @@ describe('A list that is old', () => {
     const line = gateway.logLines.find((each) => each.includes('A list went stale.')) ?? '';
     expect(JSON.parse(line)).toMatchObject({ operation: 'GET /v1/properties/fuel', reason: 'http_5xx' });
     expect(gateway.logLines.join()).not.toMatch(/token-of|secret-of|demo-app-secret/);
-  });
-});
-
-describe('A caller without a token', () => {
-  it('gets no list, not even one cached, where the gateway has no application', async () => {
-    await using gateway = await startScriptedGateway();
-    scriptFuels(gateway.upstream);
-    await gateway.ask(fuelsQuery);
-    const response = await gateway.query(fuelsQuery);
-    expect(response.status).toBe(401);
-    expect(response.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' });
-    expect(valueAt(response, 'lookups.fuels')).toBeNull();
-    expect(gateway.upstream.count()).toBe(1);
-  });
-
-  it('gets lists on the token of the gateway, which is asked for once', async () => {
-    await using gateway = await startScriptedGateway({ application: credentialsOf(liveApplication) });
-    const { upstream } = gateway;
-    scriptTokens(upstream);
-    scriptLists(upstream);
-    const response = await gateway.query('{ lookups { fuels { key } transmissions { key } } sections { key } }');
-    dataOf(response);
-    expect(upstream.count('POST /v1/token')).toBe(1);
-    expect(new Set(upstream.requests.slice(1).map(tokenOf))).toEqual(new Set(['Bearer token-of-the-gateway']));
-  });
-
-  it('does not notice when the service has forgotten the token of the gateway', async () => {
-    await using gateway = await startScriptedGateway({ application: credentialsOf(liveApplication) });
-    const { upstream } = gateway;
-    let issued = 0;
-    upstream.on('POST', '/v1/token', () => {
-      issued += 1;
-      return { json: { Access_token: `token-${issued}`, Expires_in: 3600 } };
-    });
-    upstream.on('GET', '/v1/properties/fuel', (request) =>
-      tokenOf(request) === 'Bearer token-2' ? { json: [{ Id: 0, Item: 'Petrol' }] } : { status: 401 },
-    );
-    expect(valueAt(await gateway.query(fuelsQuery), 'lookups.fuels.0.label')).toBe('Petrol');
-    expect(issued).toBe(2);
-  });
-
-  it('never has anything of a user read on the token of the gateway', async () => {
-    await using gateway = await startScriptedGateway({ application: credentialsOf(liveApplication) });
-    const response = await gateway.query(
-      '{ viewer { username } listingDefinition(id: 7) { title } tokenInfo { username } }',
-    );
-    expect(response.status).toBe(401);
-    expect(codesOf(response)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
-    expect(gateway.upstream.count()).toBe(0);
   });
 });
 
