@@ -1,9 +1,9 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { isJson } from '../http/csrf.ts';
 import { GatewayRequest, type RequestWatcher } from '../http/gateway-request.ts';
 import { GatewayResponse } from '../http/gateway-response.ts';
+import { isJson } from '../http/media-type.ts';
 import { endRestOf } from '../http/refusal.ts';
 import type { ConnectionCount, ConnectionLimit, HttpMetrics } from '../observability/metrics/server-load.ts';
 import { ClientConnections } from './client-connections.ts';

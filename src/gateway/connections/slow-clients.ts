@@ -1,7 +1,7 @@
-/** Bounds the memory that slow clients take, and the time for which they read: of what they hold, the slowest of whoever holds most go first. */
-import { isJson } from '../http/csrf.ts';
 import type { GatewayRequest } from '../http/gateway-request.ts';
 import type { CallerPlaces, GatewayResponse } from '../http/gateway-response.ts';
+/** Bounds the memory that slow clients take, and the time for which they read: of what they hold, the slowest of whoever holds most go first. */
+import { isJson } from '../http/media-type.ts';
 import { bytesReadOf, type ClientConnection, type Pace } from './client-connections.ts';
 import type { ServerLimits } from './server-limits.ts';
 

@@ -1,11 +1,18 @@
 /** What clients get for failed calls to the service: an error, or null where one thing is missing alone (assumption R50). */
-import type { GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { operationsOf } from '../../contract/endpoints.ts';
 import { failureKinds } from '../../rest/call/failure-kinds.ts';
 import type { FailureReason } from '../../rest/call/failure-reason.ts';
 import { failureIn, isCancelled, kindOf, type UpstreamFailure } from '../../rest/call/failure.ts';
 import { type ErrorCode, errorCodes, type Fault } from './error-codes.ts';
-import { createError, type ErrorExtensions, tokenMissing } from './graphql-errors.ts';
+import {
+  ClientGoneError,
+  createError,
+  DeadlineExceededError,
+  type ErrorExtensions,
+  tokenMissing,
+  tooSlow,
+} from './graphql-errors.ts';
 
 /** Calls that change something twice when they are sent twice. */
 const unrepeatableOperations = operationsOf(({ retry, access }) => retry === 'never' && access !== 'sign-in');
@@ -34,6 +41,14 @@ export const upstreamFailure = (failure: UpstreamFailure): GraphQLError => {
     ...(errorCodes[code].retryable && retryAfterSeconds !== null ? { retryAfter: retryAfterSeconds } : {}),
   };
   return createError(code, messageOf(failure), extensions);
+};
+
+/** The error that a client gets for what failed; null for what is not meant for clients. */
+export const errorForClient = (error: unknown): GraphQLError | null => {
+  const failure = failureIn(error);
+  if (failure !== null) return upstreamFailure(failure);
+  if (error instanceof DeadlineExceededError || error instanceof ClientGoneError) return tooSlow();
+  return error instanceof GraphQLError ? error : null;
 };
 
 /** Null in the place of what a call failed to read. @throws what ends the operation, and a refused token, which says something of all */

@@ -4,7 +4,7 @@ import { lazy } from '../../concurrency/lazy.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { BodyReader } from '../../rest/call/call.ts';
 import type { AccessToken } from '../../rest/call/credentials.ts';
-import type { ApplicationCall, Call, Caller, CallScope, ObservedCall, PublicCall } from '../../rest/client.ts';
+import type { ApplicationCall, Call, CallScope, PublicCall } from '../../rest/client.ts';
 import type { Grant } from '../../rest/endpoints/tokens.ts';
 import { largestRelated } from '../documents/largest-related.ts';
 import { Loaders } from '../loaders/loaders.ts';
@@ -122,31 +122,15 @@ export class OperationContext implements GatewayContext {
 
   async spendGrant(grant: Grant['grant'], send: (scope: CallScope) => Promise<UserGrant>): Promise<UserGrant> {
     this.#isPersonal = true;
-    const scope = this.scope;
-    const result = await scope.spendCall(() => send(this.#createCallScope()));
+    const { scope } = this;
+    const result = await scope.spendCall(() => send(scope.callScope));
     if (grant === 'refresh_token' && result.kind === 'granted') scope.claim?.recordChange();
     return result;
   }
 
-  #createCallScope(): CallScope {
-    const scope = this.scope;
-    const { signal, timeLeftMs, requestId, address, tracing } = scope;
-    const { caller } = scope.client;
-    const observe = (call: ObservedCall): void => scope.recordCall(call, 'NONE');
-    const onFailure = scope.record.recordFailure;
-    const startSpan = tracing.startCall?.('NONE');
-    return { signal, timeLeftMs, requestId, clientAddress: address, caller, observe, onFailure, startSpan };
-  }
-
-  #caller(): Caller {
-    const { signal, timeLeftMs, requestId, clientAddress, caller, observe, onFailure, startSpan } =
-      this.#createCallScope();
-    return { token: this.token, signal, timeLeftMs, requestId, clientAddress, caller, observe, onFailure, startSpan };
-  }
-
   #createCall(): Call {
-    const scope = this.scope;
-    const send = this.services.service.bind(this.#caller());
+    const { scope } = this;
+    const send = this.services.service.bind({ token: this.token, ...scope.callScope });
     const { acceptUser } = scope.client;
     return (name, inputs, reader) =>
       scope.spendCall(() => {
@@ -164,23 +148,23 @@ export class OperationContext implements GatewayContext {
     const { service, ownApplication } = this.services;
     const token = this.#readToken();
     if (token === null && ownApplication === null) return null;
-    const scope = this.scope;
+    const { scope } = this;
     const send = lazy((): PublicCall => {
-      const observe = (call: ObservedCall): void => scope.recordCall(call, 'MISS');
-      const { requestId } = scope;
-      const { caller } = scope.client;
-      const onFailure = scope.record.recordFailure;
-      const startSpan = scope.tracing.startCall?.('MISS');
-      return token === null && ownApplication !== null
-        ? ownApplication.bind({ requestId, caller, observe, onFailure, startSpan })
-        : service.bind({ token, requestId, caller, observe, onFailure, startSpan });
+      const begun: CallScope = {
+        requestId: scope.requestId,
+        caller: scope.client.caller,
+        observe: (call) => scope.recordCall(call, 'MISS'),
+        onFailure: scope.record.recordFailure,
+        startSpan: scope.tracing.startCall?.('MISS'),
+      };
+      return token === null && ownApplication !== null ? ownApplication.bind(begun) : service.bind({ token, ...begun });
     });
     return (name, inputs, reader) => scope.spendCall(() => send()(name, inputs, reader));
   }
 
   #createLookups(): LookupReader {
     const { sharedLists, ownApplication, metrics } = this.services;
-    const scope = this.scope;
+    const { scope } = this;
     return new LookupReader(sharedLists, {
       fill: this.#createFill(),
       token: this.#readToken()?.reveal() ?? '',
@@ -198,18 +182,14 @@ export class OperationContext implements GatewayContext {
   #createApplicationCall(): ApplicationCall {
     const { ownApplication } = this.services;
     if (this.token !== null || ownApplication === null) return this.call;
-    const scope = this.scope;
-    const send = lazy(() => ownApplication.bind(this.#createCallScope()));
+    const { scope } = this;
+    const send = lazy(() => ownApplication.bind(scope.callScope));
     return (name, inputs, reader) => scope.spendCall(() => send()(name, inputs, reader));
   }
 
   #createLoaders(): Loaders {
-    const scope = this.scope;
+    const { scope } = this;
     const related = lazy(() => (scope.execution === null ? 0 : largestRelated(scope.execution)));
-    return new Loaders({
-      call: this.call,
-      applicationCall: this.#createApplicationCall(),
-      related,
-    });
+    return new Loaders({ call: this.call, applicationCall: this.#createApplicationCall(), related });
   }
 }

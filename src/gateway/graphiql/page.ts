@@ -1,7 +1,7 @@
 /** The page of GraphiQL. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { chooseMediaType } from '../http/accepted-type.ts';
+import { chooseMediaType } from '../http/media-type.ts';
 import { isOwnHost } from '../http/own-host.ts';
 import type { RequestHead } from '../http/router.ts';
 import { markUrl } from '../pages/html-page.ts';

@@ -103,7 +103,7 @@ export const sendRefusal = (
   response: GatewayResponse,
   { status, code, message, retryAfterS, headers = [] }: Refusal,
 ): void => {
-  const requestId = requestIdOf(request.headers['x-request-id']);
+  const requestId = response.requestId ?? requestIdOf(request.headers['x-request-id']);
   response.requestId = requestId;
   const extensions = {
     code,

@@ -24,13 +24,6 @@ const ACCEPTED = /^[A-Za-z0-9._-]{8,64}$/;
 export const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && ACCEPTED.test(given) ? given : randomUUID();
 
-/** Reads the media type of a header `Content-Type`: in lower case, without parameters; empty where there is none. */
-export const mediaTypeOf = (contentType: string | null | undefined): string => {
-  const text = contentType ?? '';
-  const end = text.indexOf(';');
-  return (end === -1 ? text : text.slice(0, end)).trim().toLowerCase();
-};
-
 /**
  * Responds to a request.
  *

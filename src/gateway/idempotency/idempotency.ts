@@ -207,20 +207,10 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
 
   return {
     claim: async (scope, request) => {
-      const { requestId, address, signal, timeLeftMs, record, tracing } = scope;
+      const { callScope } = scope;
       const token = scope.client.readToken();
       const codec = recordCodecOf(request.key);
       const claim: RecordClaim = { id: codec.id, holder: randomUUID(), owner: ownerOf(scope) };
-      const callScope: CallScope = {
-        signal,
-        timeLeftMs,
-        requestId,
-        clientAddress: address,
-        caller: scope.client.caller,
-        observe: (call) => scope.recordCall(call, 'NONE'),
-        onFailure: record.recordFailure,
-        startSpan: tracing.startCall?.('NONE'),
-      };
       const first: WriteRecord = {
         fingerprint: request.fingerprint,
         tokenHash: hashOf(token),
@@ -228,7 +218,7 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
         fields: [],
         response: null,
       };
-      const endsAt = performance.now() + timeLeftMs() + RECORDING_MS;
+      const endsAt = performance.now() + scope.timeLeftMs() + RECORDING_MS;
       try {
         const found = await claimRecord(scope, claim, await codec.seal(first), async ({ text }) =>
           checkBeforeWait(await codec.open(text), request, token),

@@ -2,7 +2,7 @@
 import type { ExecutionArgs } from 'graphql';
 import { type Cancellation, Canceller } from '../../concurrency/cancellation.ts';
 import { type StopTimeout, startTimeout } from '../../concurrency/timeout.ts';
-import type { ObservedCall } from '../../rest/client.ts';
+import type { CallScope, ObservedCall } from '../../rest/client.ts';
 import { ClientGoneError, DeadlineExceededError, overBudget } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { Plan } from '../pricing/plan.ts';
@@ -112,6 +112,21 @@ export class OperationScope {
   recordCall(call: ObservedCall, cache: 'NONE' | 'MISS'): void {
     this.#calls += call.attempts;
     this.trace?.recordCall(call, cache);
+  }
+
+  /** What calls for this operation alone bring along. */
+  get callScope(): CallScope {
+    const { signal, timeLeftMs, requestId, address, client, record, tracing } = this;
+    return {
+      signal,
+      timeLeftMs,
+      requestId,
+      clientAddress: address,
+      caller: client.caller,
+      observe: (call) => this.recordCall(call, 'NONE'),
+      onFailure: record.recordFailure,
+      startSpan: tracing.startCall?.('NONE'),
+    };
   }
 
   /** Milliseconds until its time is up; infinite while the clock is not started. */

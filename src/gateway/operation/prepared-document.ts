@@ -18,17 +18,21 @@ import type { OperationLimits } from '../documents/operation-limits.ts';
 import { badRequest, badUserInput, overLimit } from '../errors/graphql-errors.ts';
 import { createPreparedOperation, type PreparedOperation } from './prepared-operation.ts';
 
-/** A document that may run. */
+/** A document that has been checked. */
 export interface PreparedDocument {
   readonly document: DocumentNode;
+  /** What is wrong with it; it may run when nothing is. */
+  readonly errors: readonly GraphQLError[];
   /** The operation of a name, or the only one; null when that does not identify one. */
   operation(name: string | null): PreparedOperation | null;
 }
 
-/** A document that may run, or what is wrong with it; `document` is null then unless it is within the limits, and not valid. */
-type Preparation =
-  | { readonly kind: 'ready'; readonly document: PreparedDocument }
-  | { readonly kind: 'refused'; readonly document: DocumentNode | null; readonly errors: readonly GraphQLError[] };
+/** A document that has been checked, or why a text is none, or over a limit. */
+type Preparation = PreparedDocument | GraphQLError;
+
+/** Returns whether a document may run. */
+export const mayRun = (prepared: Preparation): prepared is PreparedDocument & { readonly errors: readonly [] } =>
+  !(prepared instanceof GraphQLError) && prepared.errors.length === 0;
 
 /** Makes documents ready to run. */
 interface DocumentCache {
@@ -83,13 +87,16 @@ const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
     extensions: badRequest('GRAPHQL_VALIDATION_FAILED', message, { status: 400, spec: true }).extensions,
   });
 
-const refused = (error: GraphQLError): Preparation => ({ kind: 'refused', document: null, errors: [error] });
-
-/** A document that is known to be valid, ready to run. */
-export const documentOf = (schema: GraphQLSchema, document: DocumentNode): PreparedDocument => {
+/** A document with what was found wrong with it. */
+const preparedOf = (
+  document: DocumentNode,
+  errors: readonly GraphQLError[],
+  { schema }: DocumentRules,
+): PreparedDocument => {
   const operations = new Map<OperationDefinitionNode, PreparedOperation>();
   return {
     document,
+    errors,
     operation: (name) => {
       const definition = getOperationAST(document, name);
       if (definition == null) return null;
@@ -118,6 +125,14 @@ const problemOf = (document: DocumentNode, { limits }: DocumentRules): GraphQLEr
   return problem === null ? null : badUserInput(problem, { status: 400, spec: true });
 };
 
+/** Refuses operations of a kind that the schema has none of, before anything runs (section 5.2.1.1): graphql-js notices only then. */
+const knownOperationTypesRule: ValidationRule = (context) => ({
+  OperationDefinition: (node) => {
+    if (context.getSchema().getRootType(node.operation) != null) return;
+    context.reportError(new GraphQLError(`The schema has no operations of type "${node.operation}".`, { nodes: node }));
+  },
+});
+
 /** Errors that a document is told of: to find one costs as much as to answer several small documents. */
 const maxErrors = 10;
 
@@ -132,33 +147,22 @@ const findErrors = (document: DocumentNode, { schema, rules }: DocumentRules): r
   return errors.map(invalid);
 };
 
-const parseAndCheck = (text: string, rules: DocumentRules): Preparation => {
-  const bytes = Buffer.byteLength(text);
-  const limit = rules.limits.documentBytes;
-  if (bytes > limit) {
-    return refused(overLimit({ name: 'documentBytes', what: 'bytes of text', limit, figure: bytes }));
-  }
-  const document = parseWithin(text, rules.limits);
+/** Checks a document that was not made of a text here. */
+export const checkDocument = (document: DocumentNode, rules: DocumentRules): PreparedDocument => {
   const problem = problemOf(document, rules);
-  if (problem !== null) return refused(problem);
-  const errors = findErrors(document, rules);
-  return errors.length > 0
-    ? { kind: 'refused', document, errors }
-    : { kind: 'ready', document: documentOf(rules.schema, document) };
-};
-
-/** Says what is wrong with a document that was not made here; nothing when it may run. */
-export const checkDocument = (document: DocumentNode, rules: DocumentRules): readonly GraphQLError[] => {
-  const problem = problemOf(document, rules);
-  return problem === null ? findErrors(document, rules) : [problem];
+  return preparedOf(document, problem === null ? findErrors(document, rules) : [problem], rules);
 };
 
 /** Makes a document ready to run. */
 export const prepareDocument = (text: string, rules: DocumentRules): Preparation => {
+  const bytes = Buffer.byteLength(text);
+  const limit = rules.limits.documentBytes;
+  if (bytes > limit) return overLimit({ name: 'documentBytes', what: 'bytes of text', limit, figure: bytes });
   try {
-    return parseAndCheck(text, rules);
+    const document = parseWithin(text, rules.limits);
+    return problemOf(document, rules) ?? preparedOf(document, findErrors(document, rules), rules);
   } catch (error) {
-    if (error instanceof GraphQLError) return refused(error);
+    if (error instanceof GraphQLError) return error;
     throw error;
   }
 };
@@ -171,33 +175,20 @@ export type FindTrusted = (text: string) => PreparedDocument | null;
  * there is no end of wrong texts, nor are those that start a session.
  */
 export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrusted = () => null): DocumentCache => {
-  const cached = new LRUCache<string, Preparation>({ maxSize: MAX_KEPT_BYTES });
+  const cached = new LRUCache<string, PreparedDocument>({ maxSize: MAX_KEPT_BYTES });
 
   return {
     isKnown: (text) => cached.has(text),
     prepare: (text) => {
-      const trusted = findTrusted(text);
-      if (trusted !== null) return { kind: 'ready', document: trusted };
-      const known = cached.get(text);
+      const known = findTrusted(text) ?? cached.get(text);
       if (known !== undefined) return known;
-      const preparation = prepareDocument(text, rules);
-      if (preparation.kind === 'ready') {
-        const { document } = preparation.document;
-        if (!carriesCredentials(document))
-          cached.set(text, preparation, { size: Math.max(LEAST_BYTES, bytesOf(document, text)) });
-      }
-      return preparation;
+      const prepared = prepareDocument(text, rules);
+      if (mayRun(prepared) && !carriesCredentials(prepared.document))
+        cached.set(text, prepared, { size: Math.max(LEAST_BYTES, bytesOf(prepared.document, text)) });
+      return prepared;
     },
     get cached() {
       return { documents: cached.size, bytes: cached.calculatedSize };
     },
   };
 };
-
-/** The rule of the specification of GraphQL, section 5.2.1.1. */
-const knownOperationTypesRule: ValidationRule = (context) => ({
-  OperationDefinition: (node) => {
-    if (context.getSchema().getRootType(node.operation) != null) return;
-    context.reportError(new GraphQLError(`The schema has no operations of type "${node.operation}".`, { nodes: node }));
-  },
-});

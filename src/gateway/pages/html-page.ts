@@ -1,7 +1,7 @@
 /** Pages: their style, their frame, and the page for what is not there. */
 import { createHash } from 'node:crypto';
-import { chooseMediaType } from '../http/accepted-type.ts';
 import { type GatewayResponse, varyBy } from '../http/gateway-response.ts';
+import { chooseMediaType } from '../http/media-type.ts';
 import { type RequestHead, pathOf, sendJson } from '../http/router.ts';
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34">\

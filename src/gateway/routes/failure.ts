@@ -1,11 +1,10 @@
 /** Failures of routes: in JSON, with the codes of GraphQL errors. */
-import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../rest/call/failure.ts';
 import { type ErrorCode, errorCodes, isErrorCode } from '../errors/error-codes.ts';
-import { ClientGoneError, DeadlineExceededError, internalError, tooSlow } from '../errors/graphql-errors.ts';
-import { upstreamFailure } from '../errors/upstream-failures.ts';
+import { internalError } from '../errors/graphql-errors.ts';
+import { errorForClient } from '../errors/upstream-failures.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
 import { respondEarly } from '../http/refusal.ts';
 import { sendJson } from '../http/router.ts';
@@ -19,16 +18,14 @@ interface FailedRequest {
   readonly log: Logger;
 }
 
-/** Says that what was asked for does not exist. */
-export const sendNotFound = (response: GatewayResponse, message: string, requestId: string): void =>
-  sendJson(response, 404, { code: 'NOT_FOUND', message, requestId, retryable: false });
-
-const describe = (error: unknown): GraphQLError | null => {
-  const failure = failureIn(error);
-  if (failure !== null) return upstreamFailure(failure);
-  if (error instanceof DeadlineExceededError || error instanceof ClientGoneError) return tooSlow();
-  return error instanceof GraphQLError ? error : null;
-};
+/** Says what is wrong with a request, which fails again when it is sent again. */
+export const sendProblem = (
+  response: GatewayResponse,
+  status: number,
+  code: string,
+  message: string,
+  requestId: string,
+): void => sendJson(response, status, { code, message, requestId, retryable: false });
 
 /** What an error itself asks for. */
 const ownHttp = z
@@ -52,7 +49,7 @@ interface FailureResponse {
 
 /** Describes what failed, with a fitting HTTP status, and records it. What is not meant for clients is logged and masked. */
 export const failureOf = (error: unknown, { requestId, record, log }: FailedRequest): FailureResponse => {
-  const known = describe(error);
+  const known = errorForClient(error);
   if (known === null) log.error({ requestId, err: error }, 'A route failed.');
   const { message, extensions } = known ?? internalError();
   const code = isErrorCode(extensions['code']) ? extensions['code'] : 'INTERNAL_SERVER_ERROR';

@@ -4,15 +4,13 @@ import type { ExecutionResult } from 'graphql';
 import { isBeyondBounds } from '../../json/json-bounds.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import type { Start } from '../admission/admission.ts';
-import { errorCodes } from '../errors/error-codes.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { type ResponseType, responseTypeFor, responseOf } from '../execution/http-result.ts';
 import { type GraphiqlOptions, createGraphiqlPage, wantsPage } from '../graphiql/page.ts';
-import { isUtf8Name } from '../http/accepted-type.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import { type RefusedRequest, crossSiteProblem, isJson } from '../http/csrf.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
-import { respondEarly } from '../http/refusal.ts';
+import { bodyTypeOf, isJson, isUtf8Name, JSON_TYPES } from '../http/media-type.ts';
+import { sendRefusal } from '../http/refusal.ts';
 import { type RequestHead, type Route, queryOf } from '../http/router.ts';
 import { entityTagOf, hasAlready, sendText } from '../http/send-text.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
@@ -25,10 +23,30 @@ import type { BeginOperation } from './begin-operation.ts';
 import { readMultipartRequest } from './multipart-request.ts';
 import { MAX_REQUEST_VALUES, parseJson, readUtf8 } from './request-text.ts';
 
-/** The media type of the response, or why the request is refused. */
-type OperationMedia =
-  | { readonly type: ResponseType; readonly refused: null }
-  | { readonly type: null; readonly refused: RefusedRequest };
+/** Headers that a page of another site cannot send without being asked for permission first. */
+const preflightHeaders = ['graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name'] as const;
+
+const hasPreflightHeader = ({ headers }: Pick<RequestHead, 'headers'>): boolean =>
+  preflightHeaders.some((name) => (headers[name] ?? '') !== '');
+
+/** Why a request is refused by its headers. */
+interface RefusedRequest {
+  readonly status: 400 | 406 | 415;
+  readonly message: string;
+}
+
+/** Protects against CSRF: says why a request may come from a page of another site, or is none that can be read; null when it is fine. */
+const crossSiteProblem = (request: RequestHead): RefusedRequest | null => {
+  const type = bodyTypeOf(request);
+  if (request.method === 'POST' && !JSON_TYPES.has(type) && type !== 'multipart/form-data') {
+    return { status: 415, message: 'Send the operation as JSON, with "Content-Type: application/json".' };
+  }
+  if (JSON_TYPES.has(type) || hasPreflightHeader(request)) return null;
+  const need = 'Requests that are not JSON need the header "GraphQL-Require-Preflight: 1" (CSRF protection)';
+  return request.method === 'POST'
+    ? { status: 400, message: `${need}.` }
+    : { status: 400, message: `${need}; or send queries by POST, as JSON: in urql, "preferGetMethod: false".` };
+};
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
@@ -37,20 +55,13 @@ const isInOtherCharset = ({ headers: { 'content-type': contentType = '' } }: Req
   return charset !== undefined && !isUtf8Name(charset);
 };
 
-const refuse = (status: RefusedRequest['status'], message: string): OperationMedia => ({
-  type: null,
-  refused: { status, message },
-});
-
-/** Reads the headers of a request. */
-const readOperationMedia = (request: RequestHead): OperationMedia => {
+/** Reads the headers of a request: gives the media type of the response, or why it is refused. */
+const readHeaders = (request: RequestHead): ResponseType | RefusedRequest => {
   const refused = crossSiteProblem(request);
-  if (refused !== null) return { type: null, refused };
-  if (isInOtherCharset(request)) return refuse(415, 'Send the body in UTF-8.');
-  const type = responseTypeFor(request.headers.accept);
-  return type === null
-    ? refuse(406, 'The response is "application/graphql-response+json" or "application/json": accept one of them.')
-    : { type, refused: null };
+  if (refused !== null) return refused;
+  if (isInOtherCharset(request)) return { status: 415, message: 'Send the body in UTF-8.' };
+  const message = 'The response is "application/graphql-response+json" or "application/json": accept one of them.';
+  return responseTypeFor(request.headers.accept) ?? { status: 406, message };
 };
 
 const malformed = (problem: string) => badRequest('BAD_REQUEST', problem, { status: 400 });
@@ -191,12 +202,10 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
         ? new UpstreamTrace(performance.now(), { isPlanOnly: asked === 'plan' })
         : null;
     const scope = beginOperation(request, response, client, null, trace);
-    const { type, refused } = readOperationMedia(request);
-    if (refused === null) return { request, response, scope, type };
-    const { requestId } = scope;
-    const extensions = { code: 'BAD_REQUEST', retryable: errorCodes.BAD_REQUEST.retryable, requestId };
-    scope.record.recordError(extensions);
-    respondEarly(response, refused.status, { errors: [{ message: refused.message, extensions }] });
+    const type = readHeaders(request);
+    if (typeof type === 'string') return { request, response, scope, type };
+    scope.record.recordError({ code: 'BAD_REQUEST' });
+    sendRefusal(request, response, { ...type, code: 'BAD_REQUEST', retryAfterS: null });
     return null;
   };
 
@@ -225,7 +234,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
     methods: ['GET', 'POST'],
     handle: async (request, response, client) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
-      if (request.method === 'POST' && isJson(request) && readOperationMedia(request).refused === null) {
+      if (request.method === 'POST' && isJson(request) && typeof readHeaders(request) === 'string') {
         const body = await request.readBody(maxBodyBytes);
         // A body that is too large costs nothing, whatever of it is still to come.
         if (body !== null && !start(request, response)) return;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../log/logger.ts';
 import { hasCode } from '../../rest/call/failure.ts';
-import type { ObservedCall, ServiceClient } from '../../rest/client.ts';
+import type { ServiceClient } from '../../rest/client.ts';
 import { type InvoiceKey, readInvoice } from '../../rest/endpoints/invoice.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
@@ -10,7 +10,7 @@ import { type Route, queryOf } from '../http/router.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../schema/account/invoice.ts';
 import type { BeginOperation } from './begin-operation.ts';
-import { sendFailure, sendNotFound } from './failure.ts';
+import { sendFailure, sendProblem } from './failure.ts';
 
 /** Options of the route. */
 interface InvoiceRouteOptions {
@@ -51,23 +51,10 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
     const { requestId, record, signal } = scope;
     try {
       const key = readKey(request, digits);
-      const observe = (each: ObservedCall): void => scope.recordCall(each, 'NONE');
-      const open = () => {
-        const call = service.bind({
-          token: client.readToken(),
-          requestId,
-          clientAddress: scope.address,
-          caller: client.caller,
-          signal,
-          observe,
-          onFailure: record.recordFailure,
-          startSpan: scope.tracing.startCall?.('NONE'),
-        });
-        return readInvoice(call, key);
-      };
+      const open = () => readInvoice(service.bind({ token: client.readToken(), ...scope.callScope }), key);
       const document = await open().catch((error: unknown) => renewAndRetry(error, scope, open));
       if (document === null) {
-        sendNotFound(response, 'The invoice was not found.', requestId);
+        sendProblem(response, 404, 'NOT_FOUND', 'The invoice was not found.', requestId);
         return;
       }
       response.writeHead(200, headersFor(key, document.length)).end(document);

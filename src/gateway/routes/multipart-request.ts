@@ -6,18 +6,9 @@ import type { IncomingMessage } from 'node:http';
 import { isBeyondBounds } from '../../json/json-bounds.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
-import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
 import type { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import { readFileForm } from '../uploads/read-upload.ts';
 import { MAX_REQUEST_VALUES } from './request-text.ts';
-
-/** A GraphQL request with its file in the place of its variable. */
-interface MultipartOperation extends DocumentParams {
-  readonly query?: string;
-  readonly operationName?: string;
-  readonly extensions?: Record<string, unknown>;
-  readonly variables: Record<string, unknown>;
-}
 
 const SPECIFICATION = 'https://github.com/jaydenseric/graphql-multipart-request-spec';
 
@@ -54,21 +45,8 @@ const readMap = (text: string): { readonly field: string; readonly path: readonl
   return { field: entry[0], path: keys };
 };
 
-/** The members of these names that are texts. */
-const textsOf = (operations: Record<string, unknown>, ...names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = operations[name];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );
-
 /** Puts the file where `path` says. The place is there and null, as the specification wants it. */
-const place = (
-  operations: Record<string, unknown>,
-  path: readonly string[],
-  file: IncomingPhoto,
-): MultipartOperation => {
+const place = (operations: Record<string, unknown>, path: readonly string[], file: IncomingPhoto): object => {
   const { variables } = operations;
   let holder: unknown = variables;
   for (const key of path.slice(0, -1)) {
@@ -80,11 +58,7 @@ const place = (
   }
   if (holder[last] !== null) throw malformed('The variable of a file has to be null.');
   Object.defineProperty(holder, last, { value: file, enumerable: true });
-  return {
-    ...textsOf(operations, 'query', 'operationName', ...idParams),
-    ...(isJsonObject(operations['extensions']) ? { extensions: operations['extensions'] } : {}),
-    variables,
-  };
+  return operations;
 };
 
 /**
@@ -98,7 +72,7 @@ export const readMultipartRequest = (
   request: IncomingMessage,
   maxFieldBytes: number,
   photo: IncomingPhoto,
-): Promise<MultipartOperation> =>
+): Promise<object> =>
   readFileForm(request, maxFieldBytes, photo, ({ fields, fileField }) => {
     const operations = fields.get('operations');
     const map = fields.get('map');

@@ -6,11 +6,10 @@ import { showSession } from '../browser-sessions/browser-session.ts';
 import type { BrowserSessions } from '../browser-sessions/browser-sessions.ts';
 import { badRequest, crossSiteSession } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import { isJson } from '../http/csrf.ts';
-import type { GatewayResponse } from '../http/gateway-response.ts';
+import { isJson } from '../http/media-type.ts';
 import { type RequestHead, type Route, sendJson } from '../http/router.ts';
 import type { BeginOperation } from './begin-operation.ts';
-import { sendFailure } from './failure.ts';
+import { sendFailure, sendProblem } from './failure.ts';
 import { parseJson, readUtf8 } from './request-text.ts';
 
 const SESSION_PATH = '/session';
@@ -46,7 +45,7 @@ export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOpti
         const session = await sessions.read(request, response);
         return sendJson(response, 200, session === null ? null : showSession(session));
       }
-      if (!sessions.canSignIn) return sendRefusal(response, 503, 'APPLICATION_MISSING', APPLICATION_MISSING, requestId);
+      if (!sessions.canSignIn) return sendProblem(response, 503, 'APPLICATION_MISSING', APPLICATION_MISSING, requestId);
       const body = await request.readBody(MAX_BODY_BYTES);
       scope.place.take();
       const { username, password } = readForm(request, body);
@@ -60,8 +59,8 @@ export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOpti
       };
       const result = await sessions.signIn(credentials, response, callScope, client.address);
       if (result.kind === 'opened') return sendJson(response, 200, showSession(result.session));
-      if (result.words !== null) return sendRefusal(response, 401, 'REJECTED', result.words, requestId);
-      return sendRefusal(response, 401, 'INVALID_CREDENTIALS', 'The username or the password is wrong.', requestId);
+      if (result.words !== null) return sendProblem(response, 401, 'REJECTED', result.words, requestId);
+      return sendProblem(response, 401, 'INVALID_CREDENTIALS', 'The username or the password is wrong.', requestId);
     } catch (error) {
       if (response.destroyed) return;
       const failure =
@@ -84,11 +83,3 @@ const readForm = (request: RequestHead, body: Buffer | null): z.infer<typeof sig
   if (form === undefined) throw badRequest('BAD_REQUEST', 'Send an object with "username" and "password", two texts.');
   return form;
 };
-
-const sendRefusal = (
-  response: GatewayResponse,
-  status: number,
-  code: string,
-  message: string,
-  requestId: string,
-): void => sendJson(response, status, { code, message, requestId, retryable: false });

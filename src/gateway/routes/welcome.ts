@@ -1,6 +1,6 @@
-/** `/`: where everything is, as a page for users and as JSON for programs. */
-import { chooseMediaType } from '../http/accepted-type.ts';
 import { varyBy } from '../http/gateway-response.ts';
+/** `/`: where everything is, as a page for users and as JSON for programs. */
+import { chooseMediaType } from '../http/media-type.ts';
 import { type Route, sendJson } from '../http/router.ts';
 import { commandHtml, escapeHtml, markUrl, sendPage } from '../pages/html-page.ts';
 

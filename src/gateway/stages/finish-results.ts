@@ -4,17 +4,8 @@ import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../rest/call/failure.ts';
 import { createLocator } from '../documents/document-text.ts';
 import { isErrorCode } from '../errors/error-codes.ts';
-import {
-  ClientGoneError,
-  DeadlineExceededError,
-  DescribedError,
-  badRequest,
-  badUserInput,
-  internalError,
-  tooSlow,
-  withoutStack,
-} from '../errors/graphql-errors.ts';
-import { upstreamFailure } from '../errors/upstream-failures.ts';
+import { DescribedError, badRequest, badUserInput, internalError, withoutStack } from '../errors/graphql-errors.ts';
+import { errorForClient } from '../errors/upstream-failures.ts';
 import { isNothing } from '../operation/operation-record.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { type Stage, isResult } from './stage.ts';
@@ -85,24 +76,21 @@ const variablesIn = (node: ASTNode): readonly string[] => {
 const describe = (error: GraphQLError, scope: OperationScope, log: Logger): GraphQLError => {
   const cause = causeOf(error);
   const failure = failureIn(cause);
-  if (failure !== null) {
-    // Of a call that another operation made, only the error informs.
-    scope.record.recordFailure(failure);
-    return upstreamFailure(failure);
-  }
-  if (cause instanceof DeadlineExceededError || cause instanceof ClientGoneError) return tooSlow();
-  if (cause instanceof GraphQLError) {
-    const { code, http } = cause.extensions;
-    if (isErrorCode(code) && 'retryable' in cause.extensions) return cause;
-    const known = typeof code === 'string' ? libraryCodes[code] : undefined;
+  // Of a call that another operation made, only the error informs.
+  if (failure !== null) scope.record.recordFailure(failure);
+  const known = errorForClient(cause);
+  if (known !== null) {
+    const { code, http } = known.extensions;
+    if (isErrorCode(code) && 'retryable' in known.extensions) return known;
+    const ours = typeof code === 'string' ? libraryCodes[code] : undefined;
     // A request that is none is refused with 400, whatever kind of response the client accepts.
-    if (known !== undefined) return badRequest(known, cause.message, { status: 400, ...http, spec: false });
-    const refused = refusedArgument(cause, scope);
+    if (ours !== undefined) return badRequest(ours, known.message, { status: 400, ...http, spec: false });
+    const refused = refusedArgument(known, scope);
     if (refused !== null)
       return badUserInput(refused, error.path === undefined ? { status: 400, spec: true } : undefined);
-    if (code === 'BAD_USER_INPUT') return badUserInput(cause.message);
+    if (code === 'BAD_USER_INPUT') return badUserInput(known.message);
     // Whoever gives an error a code of its own means it for clients.
-    if (typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR') return cause;
+    if (typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR') return known;
   }
   log.error({ requestId: scope.requestId, path: error.path, err: cause }, 'A resolver failed.');
   return internalError();

@@ -15,7 +15,6 @@ import {
   type PreparedDocument,
   checkDocument,
   createDocumentCache,
-  documentOf,
 } from '../operation/prepared-document.ts';
 import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import type { Stage } from './stage.ts';
@@ -38,42 +37,27 @@ export interface Documents {
   readonly operationOf: (args: Pick<ExecutionArgs, 'document' | 'operationName'>) => PreparedOperation;
 }
 
-/** A document that has been checked, and what is wrong with it. */
-interface Checked {
-  readonly prepared: PreparedDocument;
-  readonly errors: readonly GraphQLError[];
-}
-
 /** Creates the stage. `findTrusted` gives documents that are ready for as long as the gateway runs. */
 export const createParseAndValidate = (rules: DocumentRules, findTrusted: FindTrusted): Documents => {
-  const { schema } = rules;
   const cache = createDocumentCache(rules, findTrusted);
   const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
-  const known = new WeakMap<DocumentNode, Checked>();
+  const known = new WeakMap<DocumentNode, PreparedDocument>();
 
-  const remember = (document: DocumentNode, errors: readonly GraphQLError[]): Checked => {
-    const checked = { prepared: documentOf(schema, document), errors };
-    known.set(document, checked);
-    return checked;
+  const remember = (prepared: PreparedDocument): PreparedDocument => {
+    known.set(prepared.document, prepared);
+    return prepared;
   };
 
   /** Parses a text. @throws GraphQLError when it is no document, or over a limit */
   const parse = (text: string): DocumentNode => {
-    const preparation = cache.prepare(text);
-    if (preparation.kind === 'ready') {
-      const { document } = preparation;
-      if (!known.has(document.document)) known.set(document.document, { prepared: document, errors: [] });
-      return document.document;
-    }
-    const { document, errors } = preparation;
-    if (document === null) throw errors[0] ?? new GraphQLError('The document was refused.');
-    remember(document, errors);
-    return document;
+    const prepared = cache.prepare(text);
+    if (prepared instanceof GraphQLError) throw prepared;
+    return remember(prepared).document;
   };
 
   /** What is known of a document; one that a plugin has put in the place of another is checked first. */
-  const checkedOf = (document: DocumentNode): Checked =>
-    known.get(document) ?? remember(document, checkDocument(document, rules));
+  const preparedOf = (document: DocumentNode): PreparedDocument =>
+    known.get(document) ?? remember(checkDocument(document, rules));
 
   return {
     isKnown: (text) => cache.isKnown(text),
@@ -89,17 +73,17 @@ export const createParseAndValidate = (rules: DocumentRules, findTrusted: FindTr
       },
       onValidate: ({ setValidationFn }) => {
         setValidationFn((_schema: unknown, document: DocumentNode, all: readonly ValidationRule[] = []) => {
-          const { errors } = checkedOf(document);
+          const { errors } = preparedOf(document);
           // Yoga names those of the specification each time.
           if (all.length === ownRules.size) return errors;
           const added = all.filter((rule) => !ownRules.has(rule));
-          return [...errors, ...validate(schema, document, added)];
+          return [...errors, ...validate(rules.schema, document, added)];
         });
       },
     },
     operationOf: ({ document, operationName = null }) => {
-      const { prepared, errors } = checkedOf(document);
-      if (errors.length > 0) throw new AggregateError(errors);
+      const prepared = preparedOf(document);
+      if (prepared.errors.length > 0) throw new AggregateError(prepared.errors);
       const operation = prepared.operation(operationName);
       if (operation === null) throw noSuchOperation(operationName);
       return operation;

@@ -1,11 +1,11 @@
 /** Trusted documents of a gateway: each is looked at against its schema and limits while it serves, whether it can run and what it may cost, and reported where it does not fit. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kind, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { GraphQLError, Kind, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
 import { operationLimits } from '../documents/operation-limits.ts';
 import type { DocumentCounts } from '../observability/metrics/gateway.ts';
-import { type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
+import { type DocumentRules, mayRun, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
 import { UnpriceableDocumentError, priceOperations } from '../pricing/price-document.ts';
 import { schema } from '../schema/schema.ts';
 import type { ManifestEntry } from './manifest.ts';
@@ -43,12 +43,11 @@ const callsOf = ({ document }: PreparedDocument, { schema }: DocumentRules): num
 
 /** Prepares a document as if it were to run, and prices it. */
 export const examineDocument = (entry: ManifestEntry, rules: DocumentRules): TrustedDocument => {
-  const preparation = prepareDocument(entry.text, rules);
-  if (preparation.kind === 'refused') {
-    const [error] = preparation.errors;
+  const prepared = prepareDocument(entry.text, rules);
+  if (!mayRun(prepared)) {
+    const [error] = prepared instanceof GraphQLError ? [prepared] : prepared.errors;
     return { ...entry, prepared: null, operations: [], calls: null, problem: error?.message ?? 'It cannot run.' };
   }
-  const prepared = preparation.document;
   return { ...entry, prepared, operations: operationsOf(prepared), calls: callsOf(prepared, rules), problem: null };
 };
 

@@ -1,7 +1,13 @@
 /** The trusted documents of a gateway: their texts as long as it runs, and ready to run those that are used. */
 import { LRUCache } from 'lru-cache';
 import { sha256Of, withoutPrefix } from '../documents/document-text.ts';
-import { bytesOf, type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
+import {
+  bytesOf,
+  type DocumentRules,
+  mayRun,
+  type PreparedDocument,
+  prepareDocument,
+} from '../operation/prepared-document.ts';
 import { type TrustedDocument, examineDocument } from './examine-documents.ts';
 import type { ManifestEntry } from './manifest.ts';
 
@@ -52,13 +58,13 @@ export const createTrustedDocuments = (
       const known = ready.get(text);
       if (known !== undefined) return known;
       if (unusable.has(text)) return null;
-      const preparation = prepareDocument(text, rules);
-      if (preparation.kind === 'refused') {
+      const prepared = prepareDocument(text, rules);
+      if (!mayRun(prepared)) {
         unusable.add(text);
         return null;
       }
-      ready.set(text, preparation.document, { size: bytesOf(preparation.document.document, text) });
-      return preparation.document;
+      ready.set(text, prepared, { size: bytesOf(prepared.document, text) });
+      return prepared;
     },
     examine: (entry) => {
       const { text } = entry;

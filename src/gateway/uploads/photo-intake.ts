@@ -1,7 +1,7 @@
 /** Photos that come in: how one is read from its request, and the budget of all: when it is spent, who has stood still longest goes, and nobody else waits. */
 import type { IncomingMessage } from 'node:http';
 import { badRequest, tooManyPhotos } from '../errors/graphql-errors.ts';
-import { mediaTypeOf } from '../http/router.ts';
+import { mediaTypeOf } from '../http/media-type.ts';
 import { IncomingPhoto } from './incoming-photo.ts';
 import { readUpload, readFileForm } from './read-upload.ts';
 

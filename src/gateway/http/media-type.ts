@@ -1,4 +1,22 @@
-/** Chooses the media type of a response by the header `Accept` of its request, as RFC 9110, section 12.5.1 says. */
+/** Media types: of the body of a request, and of the response that its header `Accept` asks for, as RFC 9110, section 12.5.1 says. */
+import type { RequestHead } from './router.ts';
+
+/** Reads the media type of a header `Content-Type`: in lower case, without parameters; empty where there is none. */
+export const mediaTypeOf = (contentType: string | null | undefined): string => {
+  const text = contentType ?? '';
+  const end = text.indexOf(';');
+  return (end === -1 ? text : text.slice(0, end)).trim().toLowerCase();
+};
+
+/** Media types of JSON. */
+export const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/graphql+json']);
+
+/** The media type of a body. Most clients send that and nothing else. */
+export const bodyTypeOf = ({ headers: { 'content-type': type = '' } }: Pick<RequestHead, 'headers'>): string =>
+  JSON_TYPES.has(type) ? type : mediaTypeOf(type);
+
+/** Returns whether a request says that it is JSON. */
+export const isJson = (request: Pick<RequestHead, 'headers'>): boolean => JSON_TYPES.has(bodyTypeOf(request));
 
 /** A range of media types that a client accepts. */
 interface MediaRange {
