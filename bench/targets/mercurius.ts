@@ -1,5 +1,5 @@
 /** The peer mercurius at its best setting: graphql-jit from the second time, a pool of undici, lists read without waiting. */
-import Fastify, { type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { GraphQLResolveInfo } from 'graphql';
 import { mercurius } from 'mercurius';
 import { type EntryView, type ListingView, type Lookups, viewOfDetail, viewOfEntry } from './listing-view.ts';
@@ -79,11 +79,16 @@ const resolvers = {
   },
 };
 
-/** Starts mercurius on a free port. */
-export const startMercurius = async (baseUrl: URL): Promise<RunningTarget> => {
+/** Starts mercurius on a free port. @param equip adds what stands around it, which has a log then */
+export const startMercurius = async (
+  baseUrl: URL,
+  equip?: (app: FastifyInstance) => Promise<void>,
+): Promise<RunningTarget> => {
   const pool = createPoolJson(baseUrl);
   const calls = createRestCalls(pool.get);
-  const app = Fastify();
+  // Of its own it writes two lines for each request.
+  const app = Fastify({ logger: equip !== undefined, disableRequestLogging: true });
+  await equip?.(app);
   await app.register(mercurius, {
     schema: peerSchema,
     resolvers,

@@ -12,6 +12,13 @@ const start = async (): Promise<RunningTarget> => {
       const { startMercurius } = await import('./mercurius.ts');
       return startMercurius(new URL(baseUrl));
     }
+    case 'equipped': {
+      const [{ startMercurius }, { equip }] = await Promise.all([
+        import('./mercurius.ts'),
+        import('./equipped-mercurius.ts'),
+      ]);
+      return startMercurius(new URL(baseUrl), equip);
+    }
     case 'yoga': {
       const { startYoga } = await import('./yoga.ts');
       return startYoga(new URL(baseUrl));

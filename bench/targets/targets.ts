@@ -20,6 +20,11 @@ export const targetKinds = {
   floor: { title: 'floor: node:http and undici by hand', isGateway: false, headers: {} },
   gateway: { title: 'this gateway', isGateway: true, headers: { accept: 'application/json' } },
   mercurius: { title: 'mercurius, graphql-jit, undici', isGateway: false, headers: { accept: 'application/json' } },
+  equipped: {
+    title: 'mercurius with a log, metrics and a limit',
+    isGateway: false,
+    headers: { accept: 'application/json' },
+  },
   yoga: { title: 'plain Yoga, Pothos, DataLoader, fetch', isGateway: false, headers: { accept: 'application/json' } },
 } as const satisfies Readonly<Record<string, TargetKind>>;
 
