@@ -1,6 +1,5 @@
 /** Kinds of values that are of the service, of Redis or of the embedded service. */
-import { FaultPlan } from '../embedded/faults/fault-plan.ts';
-import { FaultSyntaxError } from '../embedded/faults/fault.ts';
+import { FaultPlan, FaultSyntaxError } from '../embedded/faults/fault-plan.ts';
 import { parseRedisAddress } from '../redis/redis-address.ts';
 import { Secret } from '../rest/call/credentials.ts';
 import type { ServiceProxy } from '../rest/connections.ts';

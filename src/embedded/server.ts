@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../log/logger.ts';
-import { BASE_PATH } from './core/absolute-url.ts';
 import { createTaskLimiter } from './core/task-limiter.ts';
+import { BASE_PATH } from './core/written-values.ts';
 import { Database, migrate } from './database/database.ts';
 import { loadLookupLabels } from './database/lookup-labels.ts';
 import { fillDatabase } from './demo/demo-tables.ts';
 import { createFaultInjection, type FaultOptions } from './faults/fault-injection.ts';
-import { handlers } from './handlers.ts';
 import { DEFAULT_TEST_LISTING_LIMIT } from './listings/listing-store.ts';
 import { createServiceApp } from './service-app.ts';
 
@@ -129,7 +128,7 @@ export const startEmbeddedService = async (options: EmbeddedServiceOptions): Pro
     now: () => clock().getTime(),
     randomBytes: options.randomBytes ?? randomBytes,
   };
-  const app = createServiceApp(service, handlers);
+  const app = createServiceApp(service);
   const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on('request', (incoming, outgoing) => void respond(incoming, outgoing));
   const baseUrl = new URL(BASE_PATH, origin);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { FaultSyntaxError } from '../../src/embedded/faults/fault.ts';
+import { FaultSyntaxError } from '../../src/embedded/faults/fault-plan.ts';
 import { demoListings } from './demo-listings.ts';
 import { fieldsOf, rowsOf, startService } from './running-service.ts';
 

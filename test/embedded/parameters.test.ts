@@ -1,11 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import type { FieldType } from '../../src/contract/structure.ts';
-import { handlers } from '../../src/embedded/handlers.ts';
 import { sampled } from '../support/effort.ts';
 import { fieldsOf, startService } from './running-service.ts';
-
-const served = endpointNames.filter((name) => name in handlers);
 
 const notWhole = ['', 'x', '1.5', '1e3', '0x10', ' 1', '+1', '1,000', 'NaN', '１'];
 /** A short run tries one text of so many with each parameter, and with each parameter others. */
@@ -33,7 +30,7 @@ const pathOf = (row: Endpoint, changes: Readonly<Record<string, string>> = {}): 
   row.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(changes[name] ?? '1'));
 
 const parametersOf = (pick: (row: Endpoint) => [string, FieldType][]): [EndpointName, string, FieldType][] =>
-  served.flatMap((name) =>
+  endpointNames.flatMap((name) =>
     pick(endpoints[name])
       .map(([parameter, type]) => [name, parameter, type] as const)
       .map(([endpoint, parameter, type]): [EndpointName, string, FieldType] => [endpoint, parameter, type]),
@@ -62,7 +59,7 @@ const refusal = (path: string, parameter: string) => ({
 describe.each(pathParameters)('%s: path parameter %s', (name, parameter, type) => {
   it('is refused by name when it is no such number', async () => {
     const row = endpoints[name];
-    for (const text of sampled(STEP, wrongTexts(type), served.indexOf(name)).filter((wrong) => wrong !== '')) {
+    for (const text of sampled(STEP, wrongTexts(type), endpointNames.indexOf(name)).filter((wrong) => wrong !== '')) {
       const path = `${pathOf(row, { [parameter]: text })}${queryOf(row, {})}`;
       expect(await refusalOf(name, path)).toEqual(refusal(path, parameter));
     }
@@ -72,7 +69,7 @@ describe.each(pathParameters)('%s: path parameter %s', (name, parameter, type) =
 describe.each(queryParameters)('%s: query parameter %s', (name, parameter, type) => {
   it('is refused by name when it is wrong', async () => {
     const row = endpoints[name];
-    for (const text of sampled(STEP, wrongTexts(type), served.indexOf(name))) {
+    for (const text of sampled(STEP, wrongTexts(type), endpointNames.indexOf(name))) {
       const path = `${pathOf(row)}${queryOf(row, { [parameter]: text })}`;
       expect(await refusalOf(name, path)).toEqual(refusal(path, parameter));
     }

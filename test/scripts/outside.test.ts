@@ -33,7 +33,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'rest/call/route-group.ts',
     'cli/command-line.ts',
     'cli/commands.ts',
-    'embedded/handlers.ts',
     'embedded/pages/endpoint-guide.ts',
     'embedded/pages/structures.ts',
     'embedded/core/request-body.ts',

@@ -3,13 +3,13 @@ import { CompanyType, PropertySellerType } from '../../contract/codes.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
 import type { CompanyDetails, PostUserDetailsRequest, SharedUser, UserPublicProfile } from '../../contract/user.ts';
 import { balanceCents } from '../billing/account.ts';
-import { absoluteUrl } from '../core/absolute-url.ts';
 import { type Rule, telephone, textOf } from '../core/field-rules.ts';
 import { badRequest } from '../core/refusal.ts';
+import { absoluteUrl } from '../core/written-values.ts';
+import { majorUnits } from '../core/written-values.ts';
 import type { SqlValue } from '../database/database.ts';
 import { type Row, updateRow } from '../database/row.ts';
 import { PUBLICLY_VISIBLE } from '../listings/listing-access.ts';
-import { majorUnits } from '../listings/price-text.ts';
 import type { Handler, Service } from '../service/service.ts';
 
 /** A user as a seller: their public profile and what a listing says of them. */
@@ -32,7 +32,7 @@ export const getSeller = (service: Service, userId: number): Seller =>
       profile: {
         Company: row.optionalText('company'),
         ItemCount: row.integer('item_count'),
-        PictureUrl: absoluteUrl(service.origin, row.optionalText('picture_url')),
+        PictureUrl: absoluteUrl(service, row.optionalText('picture_url')),
         RegistrationDate: row.instant('registered_at'),
         UserId: row.integer('id'),
         Username: row.text('username'),
@@ -41,10 +41,10 @@ export const getSeller = (service: Service, userId: number): Seller =>
   );
 
 const companyReader =
-  ({ origin }: Service) =>
+  (service: Service) =>
   (row: Row): CompanyDetails => ({
     Id: row.integer('id'),
-    Logo: absoluteUrl(origin, row.optionalText('logo_url')),
+    Logo: absoluteUrl(service, row.optionalText('logo_url')),
     Name: row.text('name'),
     CompanyType: row.code('company_type', CompanyType),
   });
@@ -88,7 +88,7 @@ export const getUserDetails: Handler<'getUserDetails'> = ({ caller }, service) =
     Email: row.text('email'),
     Company: row.optionalText('company'),
     AccountType: row.optionalText('account_type'),
-    ProfileImage: absoluteUrl(service.origin, row.optionalText('picture_url')),
+    ProfileImage: absoluteUrl(service, row.optionalText('picture_url')),
     Telephone: row.optionalText('telephone'),
     TelRestrictedUntil: row.optionalInstant('telephone_restricted_until'),
     TelVerified: row.optionalInstant('telephone_verified_at'),

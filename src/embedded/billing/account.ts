@@ -1,10 +1,9 @@
 /** The account: its movements, and what is charged to it. */
-import { readPage } from '../core/paging.ts';
+import { readPage } from '../core/field-rules.ts';
 import { type Refusal, badRequest } from '../core/refusal.ts';
+import { majorUnits } from '../core/written-values.ts';
 import { insertRow } from '../database/row.ts';
-import { majorUnits } from '../listings/price-text.ts';
 import type { Handler, Service } from '../service/service.ts';
-import { VAT_PERCENT, netOfCents } from './invoice-lines.ts';
 import { invoiceUrl } from './invoices.ts';
 
 /** Something that is sold. */
@@ -36,6 +35,12 @@ const nextEntryTime = (service: Service, userId: number): number =>
     [service.now(), userId],
     (row) => row.integer('time'),
   );
+
+/** The rate in per cent at which everything on the marketplace is taxed. */
+const VAT_PERCENT = 18;
+
+/** The net part of a price in cents that includes VAT, rounded to the cent. */
+const netOfCents = (grossCents: number): number => Math.round((grossCents * 100) / (100 + VAT_PERCENT));
 
 const saveOrder = (service: Service, userId: number, orderedAt: number, lines: readonly ChargeLine[]): number => {
   const orderId = insertRow(service.database, 'orders', {

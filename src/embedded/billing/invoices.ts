@@ -1,7 +1,7 @@
 /** Orders, as invoices state them, and the invoices of the caller: GET /v1/user/invoice. */
 import { InvoiceType } from '../../contract/codes.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { BASE_PATH } from '../core/absolute-url.ts';
+import { BASE_PATH } from '../core/written-values.ts';
 import type { Database } from '../database/database.ts';
 import type { Handler, Service } from '../service/service.ts';
 

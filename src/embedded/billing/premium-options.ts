@@ -2,11 +2,11 @@
 import { PremiumOption } from '../../contract/codes.ts';
 import type { PremiumOptionStatus, PremiumOptionsStatusResult } from '../../contract/premium-options.ts';
 import { badRequest } from '../core/refusal.ts';
+import { majorUnits } from '../core/written-values.ts';
 import type { Database } from '../database/database.ts';
 import { insertRow } from '../database/row.ts';
 import { getEditableListing, isExpired } from '../listings/listing-access.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
-import { majorUnits } from '../listings/price-text.ts';
 import type { Handler, Service } from '../service/service.ts';
 import { type ChargeLine, balanceCents, chargeAccount } from './account.ts';
 

@@ -1,11 +1,15 @@
 /** Reads the body of a request, never more of it than a limit. */
 import type { FieldType } from '../../contract/structure.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseInt64Json } from '../../json/lossless-json.ts';
-import { badRequest, tooLarge, unsupportedMediaType } from './refusal.ts';
+import { badRequest, Refusal, unsupportedMediaType } from './refusal.ts';
 import { readJson } from './wire-value.ts';
 
 /** The largest JSON or form body the service reads, in bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
+
+const tooLarge = (limitBytes: number): Refusal =>
+  new Refusal(413, `The body must not be larger than ${limitBytes} bytes.`);
 
 /**
  * Reads the bytes of a body.
@@ -45,12 +49,6 @@ export const readAway = async (http: Request, limitBytes: number): Promise<void>
 export const mediaTypeOf = (http: Request): string =>
   (http.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
 
-/** A JSON object whose fields nobody has checked yet. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (json: unknown): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
-
 const readUnchecked = async (http: Request): Promise<unknown> => {
   const mediaType = mediaTypeOf(http);
   if (mediaType !== '' && mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
@@ -71,7 +69,7 @@ const readUnchecked = async (http: Request): Promise<unknown> => {
  */
 export const readJsonObject = async (http: Request): Promise<JsonObject> => {
   const json = await readUnchecked(http);
-  if (!isObject(json)) throw badRequest('The body must be an object.');
+  if (!isJsonObject(json)) throw badRequest('The body must be an object.');
   return json;
 };
 

@@ -1,5 +1,5 @@
 /** Work of which only so much may go on at a time. */
-import { busy } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** Limits of running and waiting work. */
 interface TaskLimits {
@@ -23,7 +23,7 @@ export const createTaskLimiter = (limits: TaskLimits): RunTask => {
       running += 1;
       return;
     }
-    if (waiting.length >= limits.waiting) throw busy();
+    if (waiting.length >= limits.waiting) throw new Refusal(503, 'The service is busy.', { 'Retry-After': '1' });
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
     });

@@ -1,16 +1,11 @@
 /** Rows: reading their columns, inserting and updating them. */
 import type { Database, SqlValue } from './database.ts';
 
-/** Thrown when a column does not hold what the reader asks for: a fault of a query, never of a caller. */
-class ColumnError extends Error {
-  override readonly name = 'ColumnError';
+/** A column does not hold what the reader asks for: a fault of a query, never of a caller. */
+const wrongColumn = (column: string, expected: string, value: unknown): Error =>
+  new TypeError(`Column ${column} should hold ${expected} but holds ${value === null ? 'null' : typeof value}`);
 
-  constructor(column: string, expected: string, value: unknown) {
-    super(`Column ${column} should hold ${expected} but holds ${value === null ? 'null' : typeof value}`);
-  }
-}
-
-/** Reads the columns of one row; each reader throws ColumnError when the column holds something else. */
+/** Reads the columns of one row; each reader throws TypeError when the column holds something else. */
 export class Row {
   readonly #columns: ReadonlyMap<string, unknown>;
 
@@ -23,7 +18,7 @@ export class Row {
   integer(column: string): number {
     const value = this.#columns.get(column);
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-    throw new ColumnError(column, 'a whole number', value);
+    throw wrongColumn(column, 'a whole number', value);
   }
 
   /** A whole number, or null. */
@@ -35,14 +30,14 @@ export class Row {
   real(column: string): number {
     const value = this.#columns.get(column);
     if (typeof value === 'number') return value;
-    throw new ColumnError(column, 'a number', value);
+    throw wrongColumn(column, 'a number', value);
   }
 
   /** A text. */
   text(column: string): string {
     const value = this.#columns.get(column);
     if (typeof value === 'string') return value;
-    throw new ColumnError(column, 'a text', value);
+    throw wrongColumn(column, 'a text', value);
   }
 
   /** A text, or null. */
@@ -54,7 +49,7 @@ export class Row {
   flag(column: string): boolean {
     const value = this.#columns.get(column);
     if (value === 1 || value === 0) return value === 1;
-    throw new ColumnError(column, '1 or 0', value);
+    throw wrongColumn(column, '1 or 0', value);
   }
 
   /** Bytes, or null. */
@@ -63,7 +58,7 @@ export class Row {
     if (value === null) return null;
     if (value instanceof ArrayBuffer) return new Uint8Array(value);
     if (value instanceof Uint8Array) return new Uint8Array(value);
-    throw new ColumnError(column, 'bytes', value);
+    throw wrongColumn(column, 'bytes', value);
   }
 
   /** A time, kept in epoch milliseconds, as ISO 8601 in UTC. */
@@ -81,7 +76,7 @@ export class Row {
     const value = this.#columns.get(column);
     const isCode = (code: unknown): code is Codes[keyof Codes] => Object.values(codes).some((known) => known === code);
     if (isCode(value)) return value;
-    throw new ColumnError(column, `one of ${Object.keys(codes).join(', ')}`, value);
+    throw wrongColumn(column, `one of ${Object.keys(codes).join(', ')}`, value);
   }
 }
 

@@ -12,8 +12,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { parseJson } from '../../json/lossless-json.ts';
 import { badRequest, Refusal, unauthorised } from '../core/refusal.ts';
-import { FaultPlan, type MetFaults } from './fault-plan.ts';
-import { type Fault, FaultSyntaxError, type OddShape, parseFault } from './fault.ts';
+import { type Fault, FaultPlan, FaultSyntaxError, type MetFaults, type OddShape, parseFault } from './fault-plan.ts';
 
 /** The header in which a request asks for faults. */
 const FAULT_HEADER = 'x-demo-fault';
@@ -40,7 +39,7 @@ const refuse = (status: number, retryAfterSeconds: number | null): Refusal => {
   const text = `This fault was asked for: HTTP ${status}.`;
   if (status === 401) return unauthorised(text);
   const headers = retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  return new Refusal(status, { Message: text }, headers);
+  return new Refusal(status, text, headers);
 };
 
 const outgoingOf = (context: Context): ServerResponse => {

@@ -12,19 +12,12 @@ import { ListingDefinition } from '../../contract/listings.ts';
 import type { FieldTable, FieldType } from '../../contract/structure.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import { writeInt64Json } from '../../json/lossless-json.ts';
-import {
-  Refusal,
-  badRequest,
-  internalError,
-  methodNotAllowed,
-  unauthorised,
-  unavailable,
-  writeRefusal,
-} from '../core/refusal.ts';
+import { badRequest, internalError, methodNotAllowed, Refusal, unauthorised, writeRefusal } from '../core/refusal.ts';
 import { readJsonBody, readJsonObject } from '../core/request-body.ts';
 import { readText } from '../core/wire-value.ts';
 import { DatabaseClosedError } from '../database/database.ts';
-import type { ApplicationCaller, Handlers, UserCaller, Service } from '../service/service.ts';
+import { handlers } from '../handlers.ts';
+import type { ApplicationCaller, UserCaller, Service } from '../service/service.ts';
 import { findCaller } from '../tokens/token-store.ts';
 
 const readOrRefuse = (type: FieldType, text: string, at: string): unknown => {
@@ -107,14 +100,8 @@ const readBody = async (http: Request, { body }: Endpoint): Promise<unknown> => 
   return body === ListingDefinition ? readJsonObject(http) : readJsonBody(http, body);
 };
 
-/** An endpoint with its handler, before its row says what that takes. */
-interface ServedEndpoint {
-  readonly name: EndpointName;
-  readonly row: Endpoint;
-  readonly handler: (request: never, service: Service) => unknown;
-}
-
-const respond = async ({ row, handler }: ServedEndpoint, context: Context, service: Service): Promise<Response> => {
+const respond = async (name: EndpointName, context: Context, service: Service): Promise<Response> => {
+  const row: Endpoint = endpoints[name];
   const http = context.req.raw;
   const request = {
     caller: authenticate(service, http.headers, row.access),
@@ -124,16 +111,16 @@ const respond = async ({ row, handler }: ServedEndpoint, context: Context, servi
     http,
   };
   // The row that checked every part is the row that types the handler; the compiler cannot follow that.
-  return writeResponse(context, row, await handler(request as never, service));
+  return writeResponse(context, row, await handlers[name](request as never, service));
 };
 
-const respondOrRefuse = async (endpoint: ServedEndpoint, context: Context, service: Service): Promise<Response> => {
-  const operation = operationOf(endpoint.name);
+const respondOrRefuse = async (name: EndpointName, context: Context, service: Service): Promise<Response> => {
+  const operation = operationOf(name);
   try {
-    return await service.injectFaults(operation, context, () => respond(endpoint, context, service));
+    return await service.injectFaults(operation, context, () => respond(name, context, service));
   } catch (error) {
     if (error instanceof Refusal) return writeRefusal(error);
-    if (error instanceof DatabaseClosedError) return writeRefusal(unavailable());
+    if (error instanceof DatabaseClosedError) return writeRefusal(new Refusal(503, 'The service is shutting down.'));
     if (context.req.raw.signal.aborted) return writeRefusal(badRequest('The request was broken off.'));
     service.log.error({ operation, err: error }, 'request failed');
     return writeRefusal(internalError());
@@ -146,37 +133,33 @@ const bySpecificity = (one: string, other: string): number => {
   return weight(one) < weight(other) ? -1 : 1;
 };
 
-const allowedMethods = (served: readonly ServedEndpoint[]): string => {
-  const methods = new Set<string>(served.map(({ row }) => row.method));
+const allowedMethods = (names: readonly EndpointName[]): string => {
+  const methods = new Set<string>(names.map((name) => endpoints[name].method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods.add('OPTIONS')].join(', ');
 };
 
 /** Responds to any request to one path. */
-const handlePath = async (context: Context, served: readonly ServedEndpoint[], service: Service): Promise<Response> => {
+const handlePath = async (context: Context, names: readonly EndpointName[], service: Service): Promise<Response> => {
   const startedAt = performance.now();
   const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
-  const allowed = allowedMethods(served);
+  const allowed = allowedMethods(names);
   if (method === 'OPTIONS') return context.body(null, 204, { Allow: allowed });
-  const endpoint = served.find(({ row }) => row.method === method);
-  if (endpoint === undefined) return writeRefusal(methodNotAllowed(allowed));
-  const response = await respondOrRefuse(endpoint, context, service);
+  const name = names.find((each) => endpoints[each].method === method);
+  if (name === undefined) return writeRefusal(methodNotAllowed(allowed));
+  const response = await respondOrRefuse(name, context, service);
   service.log.debug(
-    { operation: operationOf(endpoint.name), status: response.status, durationMs: performance.now() - startedAt },
+    { operation: operationOf(name), status: response.status, durationMs: performance.now() - startedAt },
     'request',
   );
   return response;
 };
 
-/** Creates the routes of every endpoint that has a handler. */
-export const createEndpointRouter = (handlers: Partial<Handlers>, service: Service): Hono => {
-  const served = endpointNames.flatMap((name): ServedEndpoint[] => {
-    const handler = handlers[name];
-    return handler === undefined ? [] : [{ name, row: endpoints[name], handler }];
-  });
+/** Creates the routes of every endpoint. */
+export const createEndpointRouter = (service: Service): Hono => {
   const router = new Hono();
-  for (const path of [...new Set(served.map(({ row }) => row.path))].sort(bySpecificity)) {
-    const ofPath = served.filter(({ row }) => row.path === path);
+  for (const path of [...new Set<string>(endpointNames.map((name) => endpoints[name].path))].sort(bySpecificity)) {
+    const ofPath = endpointNames.filter((name) => endpoints[name].path === path);
     router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => handlePath(context, ofPath, service));
   }
   return router;

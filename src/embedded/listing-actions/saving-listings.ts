@@ -6,10 +6,10 @@ import {
   type ValidateResult,
   requiredListingFields,
 } from '../../contract/listings.ts';
+import type { JsonObject } from '../../json/json-object.ts';
 import { findAssignee, listCompanies } from '../accounts/accounts.ts';
 import { type Rule, amount, codeOf, keyOf, nameOf, telephone, textOf, wholeNumber } from '../core/field-rules.ts';
 import { badRequest } from '../core/refusal.ts';
-import type { JsonObject } from '../core/request-body.ts';
 import type { LookupList } from '../database/lookup-labels.ts';
 import { getEditableListing } from '../listings/listing-access.ts';
 import {

@@ -1,7 +1,7 @@
 /** Watching listings: one, several, the list of those watched and one of them. */
 import type { WireInt64 } from '../../contract/structure.ts';
 import type { WatchItem } from '../../contract/watching.ts';
-import { readPage } from '../core/paging.ts';
+import { readPage } from '../core/field-rules.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
 import { describeListItem, findListingResults } from '../listing-views/user-listings.ts';
 import { getVisibleListing } from '../listings/listing-access.ts';
@@ -68,10 +68,9 @@ export const unwatchListings: Handler<'unwatchListings'> = ({ body, caller }, se
 export const listWatchedListings: Handler<'listWatchedListings'> = ({ query, caller }, service) => {
   // Assumption: R23: `first` counts from 1.
   const page = readPage(query.count, query.first, 1);
-  const view = { viewerId: caller.userId, now: service.now() };
   return findListingResults(
     service,
-    view,
+    caller.userId,
     {
       source: `JOIN watches ON watches.listing_id = listings.id AND watches.user_id = ?
         WHERE deleted_at IS NULL`,

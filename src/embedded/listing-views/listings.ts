@@ -8,12 +8,11 @@ import type {
 } from '../../contract/listings.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
 import { type Seller, findAssignee, findCompany, getSeller } from '../accounts/accounts.ts';
-import { listingUrl } from '../core/absolute-url.ts';
 import { badRequest } from '../core/refusal.ts';
+import { listingUrl, majorUnits, pictureUrl } from '../core/written-values.ts';
 import { getEditableListing, getVisibleListing, isVisible, listRelated, mayEdit } from '../listings/listing-access.ts';
-import { findListing, type ListingRow } from '../listings/listing-row.ts';
-import { majorUnits, priceText } from '../listings/price-text.ts';
-import { describeImages, largeUrl, listPictureKeys, thumbUrl } from '../photos/photos.ts';
+import { findListing, type ListingRow, priceText } from '../listings/listing-row.ts';
+import { describeImages, listPictureKeys } from '../photos/photos.ts';
 import type { Handler, Service } from '../service/service.ts';
 import { numericParams, textParams } from './extra-params.ts';
 import { describeListItem } from './user-listings.ts';
@@ -51,7 +50,7 @@ const describeItem = (service: Service, listing: ListingRow, related: readonly L
     IsWanted: listing.isWanted,
     Views: listing.views,
     // Assumption: R17: the index of a photo is its position here.
-    ImageUrls: listPictureKeys(service, listing.id).map((key) => largeUrl(service, key)),
+    ImageUrls: listPictureKeys(service, listing.id).map((key) => pictureUrl(service, key, 'large')),
     Telephones: [listing.contactTelephone],
     Contacts: listContacts(service, listing, owner),
     Related: related.map((each) => describeListItem(service, each)),
@@ -70,7 +69,7 @@ export const getListing: Handler<'getListing'> = ({ path, query, caller, http },
   const listing = getVisibleListing(service, caller.userId, path.id);
   const countsAsView = caller.userId !== listing.ownerId && http.method !== 'HEAD';
   if (countsAsView) service.database.run('UPDATE listings SET views = views + 1 WHERE id = ?', [listing.id]);
-  const related = listRelated(service, { viewerId: caller.userId, now: service.now() }, listing, relatedCount);
+  const related = listRelated(service, caller.userId, listing, relatedCount);
   return describeItem(service, { ...listing, views: listing.views + (countsAsView ? 1 : 0) }, related);
 };
 
@@ -111,9 +110,9 @@ const describeMiniItem = (service: Service, listing: ListingRow, agentId: WireIn
     ItemFound: true,
     Desc: shorten(listing.description),
     DetailsUrl: listingUrl(service, listing.id),
-    FullPhotoUrl: listing.mainPictureKey === null ? null : largeUrl(service, listing.mainPictureKey),
+    FullPhotoUrl: pictureUrl(service, listing.mainPictureKey, 'large'),
     Name: listing.title,
-    PhotoUrl: listing.mainPictureKey === null ? null : thumbUrl(service, listing.mainPictureKey),
+    PhotoUrl: pictureUrl(service, listing.mainPictureKey, 'thumb'),
     Price: price,
     Seller: agent?.name ?? getSeller(service, listing.ownerId).name,
     SellerID: agent === undefined ? listing.ownerId : agentId,
@@ -126,15 +125,14 @@ const describeMiniItem = (service: Service, listing: ListingRow, agentId: WireIn
  * or that the caller may not see.
  */
 export const getListingMini: Handler<'getListingMini'> = ({ path, query, caller }, service) => {
-  const view = { viewerId: caller.userId, now: service.now() };
-  const listing = findListing(service.database, view, path.id);
+  const listing = findListing(service, caller.userId, path.id);
   const missing = { ...noValues, UniqueID: path.id };
   if (listing === undefined) return missing;
-  const wasVisible = !listing.isTest || mayEdit(service.database, listing, caller.userId);
+  const wasVisible = !listing.isTest || mayEdit(service, listing, caller.userId);
   if (listing.deletedAt !== null && wasVisible) {
     return { ...missing, ItemFound: true, ItemDeleted: true, Name: listing.title };
   }
-  if (!isVisible(service.database, listing, view)) return missing;
+  if (!isVisible(service, listing, caller.userId)) return missing;
   return describeMiniItem(service, listing, query.agentid);
 };
 

@@ -2,12 +2,11 @@
 import { SortMode, ViewMode } from '../../contract/codes.ts';
 import type { ListItem, ListingResults } from '../../contract/listings.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
-import { type Page, readPage } from '../core/paging.ts';
+import { type Page, readPage } from '../core/field-rules.ts';
+import { majorUnits, pictureUrl } from '../core/written-values.ts';
 import type { SqlValue } from '../database/database.ts';
-import { type ListingRow, type ListingView, selectListings } from '../listings/listing-row.ts';
+import { type ListingRow, selectListings } from '../listings/listing-row.ts';
 import { foldText } from '../listings/listing-store.ts';
-import { majorUnits } from '../listings/price-text.ts';
-import { largeUrl, thumbUrl } from '../photos/photos.ts';
 import type { Handler, Service } from '../service/service.ts';
 import { numericParams, textParams } from './extra-params.ts';
 
@@ -19,8 +18,8 @@ export const describeListItem = (service: Service, listing: ListingRow): ListIte
   Title: listing.title,
   Description: listing.description,
   DateAddedUTC: new Date(listing.listedAt).toISOString(),
-  FullImageUrl: listing.mainPictureKey === null ? null : largeUrl(service, listing.mainPictureKey),
-  ImageUrl: listing.mainPictureKey === null ? null : thumbUrl(service, listing.mainPictureKey),
+  FullImageUrl: pictureUrl(service, listing.mainPictureKey, 'large'),
+  ImageUrl: pictureUrl(service, listing.mainPictureKey, 'thumb'),
   PriceSuffix: listing.priceSuffix,
   Price: majorUnits(listing.priceCents),
   ExtraParamsType: listing.extraParamsType,
@@ -56,7 +55,7 @@ const mostOf = (counts: readonly CategoryCount[]): CategoryCount | undefined =>
  */
 export const findListingResults = (
   service: Service,
-  view: ListingView,
+  viewerId: number,
   query: ListingQuery,
   page: Page,
   sectionId: WireInt64 | null,
@@ -72,7 +71,7 @@ export const findListingResults = (
       count: row.integer('count'),
     }),
   );
-  const items = selectListings(database, view, `${query.source} ORDER BY ${query.order} LIMIT ? OFFSET ?`, [
+  const items = selectListings(service, viewerId, `${query.source} ORDER BY ${query.order} LIMIT ? OFFSET ?`, [
     ...query.parameters,
     page.limit,
     page.offset,
@@ -107,16 +106,20 @@ const orders = {
 export const listUserListings: Handler<'listUserListings'> = ({ query, caller }, service) => {
   // Assumption: R23: `first` counts from 1.
   const page = readPage(query.count, query.first, 1);
-  const view = { viewerId: caller.userId, now: service.now() };
   const text = foldText(query.filter ?? '');
   const onlyExpired = query.viewmode === ViewMode.ShowExpired;
   return findListingResults(
     service,
-    view,
+    caller.userId,
     {
       source: `WHERE owner_id = ? AND listings.section_id = ? AND deleted_at IS NULL
         ${onlyExpired ? 'AND listings.expires_at <= ?' : ''} ${text === '' ? '' : 'AND instr(search_text, ?) > 0'}`,
-      parameters: [caller.userId, query.section, ...(onlyExpired ? [view.now] : []), ...(text === '' ? [] : [text])],
+      parameters: [
+        caller.userId,
+        query.section,
+        ...(onlyExpired ? [service.now()] : []),
+        ...(text === '' ? [] : [text]),
+      ],
       order: orders[query.sortmode ?? SortMode.MostRecent],
     },
     page,

@@ -1,9 +1,8 @@
 /** Who may see a listing, and who may edit it; what is like another one that everybody may see. */
 import type { WireInt64 } from '../../contract/structure.ts';
-import { type Refusal, forbidden, notFound } from '../core/refusal.ts';
-import type { Database } from '../database/database.ts';
+import { notFound, Refusal } from '../core/refusal.ts';
 import type { Service } from '../service/service.ts';
-import { type ListingRow, type ListingView, findListing, selectListings } from './listing-row.ts';
+import { type ListingRow, findListing, selectListings } from './listing-row.ts';
 
 /** Condition on `listings` for what everybody may see; its one value is the time now. */
 export const PUBLICLY_VISIBLE = 'deleted_at IS NULL AND is_test = 0 AND listings.expires_at > ?';
@@ -15,10 +14,10 @@ export const isExpired = (listing: Pick<ListingRow, 'expiresAt'>, now: number): 
  * Returns whether somebody may see a listing that is not deleted: its editors always; others while it is active, or as long as
  * they watch it, and never a test listing.
  */
-export const isVisible = (database: Database, listing: ListingRow, { viewerId, now }: ListingView): boolean => {
+export const isVisible = (service: Service, listing: ListingRow, viewerId: number | null): boolean => {
   if (listing.deletedAt !== null) return false;
-  if (!listing.isTest && (listing.isWatched || !isExpired(listing, now))) return true;
-  return mayEdit(database, listing, viewerId);
+  if (!listing.isTest && (listing.isWatched || !isExpired(listing, service.now()))) return true;
+  return mayEdit(service, listing, viewerId);
 };
 
 /** 404 for a listing that does not exist or that the caller may not see: the two look alike. */
@@ -30,9 +29,8 @@ export const noSuchListing = (id: WireInt64): Refusal => notFound(`There is no l
  * @throws Refusal 404
  */
 export const getVisibleListing = (service: Service, viewerId: number | null, id: WireInt64): ListingRow => {
-  const view = { viewerId, now: service.now() };
-  const listing = findListing(service.database, view, id);
-  if (listing === undefined || !isVisible(service.database, listing, view)) throw noSuchListing(id);
+  const listing = findListing(service, viewerId, id);
+  if (listing === undefined || !isVisible(service, listing, viewerId)) throw noSuchListing(id);
   return listing;
 };
 
@@ -40,11 +38,7 @@ export const getVisibleListing = (service: Service, viewerId: number | null, id:
  * Returns whether a user may edit a listing: its owner, a user with whom the owner shares the account, or a member of the
  * group that the listing is assigned to. Null is an application, which is none of them.
  */
-export const mayEdit = (
-  database: Database,
-  listing: Pick<ListingRow, 'ownerId' | 'assignedTo'>,
-  userId: number | null,
-): boolean =>
+export const mayEdit = ({ database }: Service, listing: ListingRow, userId: number | null): boolean =>
   userId !== null &&
   (listing.ownerId === userId ||
     database.get(
@@ -61,12 +55,11 @@ export const mayEdit = (
  * @throws Refusal 404 when there is none or the caller may not see it, 403 when it is not theirs to change
  */
 export const getEditableListing = (service: Service, editorId: number, id: WireInt64): ListingRow => {
-  const view = { viewerId: editorId, now: service.now() };
-  const listing = findListing(service.database, view, id);
+  const listing = findListing(service, editorId, id);
   if (listing === undefined || listing.deletedAt !== null) throw noSuchListing(id);
-  if (mayEdit(service.database, listing, editorId)) return listing;
-  throw isVisible(service.database, listing, view)
-    ? forbidden('This listing is not yours to edit.')
+  if (mayEdit(service, listing, editorId)) return listing;
+  throw isVisible(service, listing, editorId)
+    ? new Refusal(403, 'This listing is not yours to edit.')
     : noSuchListing(id);
 };
 
@@ -75,17 +68,24 @@ const MAXIMUM_RELATED = 50;
 
 /** Lists others that everybody may see: those of the same category first, then of the section, nearest price first. */
 export const listRelated = (
-  { database }: Service,
-  view: ListingView,
+  service: Service,
+  viewerId: number | null,
   listing: ListingRow,
   count: number,
 ): ListingRow[] => {
   if (count === 0) return [];
   return selectListings(
-    database,
-    view,
+    service,
+    viewerId,
     `WHERE listings.section_id = ? AND listings.id <> ? AND ${PUBLICLY_VISIBLE}
      ORDER BY listings.category_id = ? DESC, abs(price_cents - ?) ASC NULLS LAST, listings.id LIMIT ?`,
-    [listing.sectionId, listing.id, view.now, listing.categoryId, listing.priceCents, Math.min(count, MAXIMUM_RELATED)],
+    [
+      listing.sectionId,
+      listing.id,
+      service.now(),
+      listing.categoryId,
+      listing.priceCents,
+      Math.min(count, MAXIMUM_RELATED),
+    ],
   );
 };

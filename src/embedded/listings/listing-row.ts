@@ -4,6 +4,7 @@ import type { ListingDefinition, propertyListingFields, vehicleListingFields } f
 import type { WireInt64 } from '../../contract/structure.ts';
 import type { Database, SqlValue } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
+import type { Service } from '../service/service.ts';
 
 /** A code of `ExtraParamsType`: which extra fields the listings of a category carry. */
 export type ExtraParamsTypeCode = (typeof ExtraParamsType)[keyof typeof ExtraParamsType];
@@ -85,6 +86,17 @@ const readListing = (row: Row) => ({
 /** Times are epoch milliseconds, prices integer cents (null = none given), codes those of the contract. */
 export type ListingRow = ReturnType<typeof readListing>;
 
+/** The marketplace trades in euros; whole amounts are shown without cents. */
+const euros = new Intl.NumberFormat('en-GB', {
+  style: 'currency',
+  currency: 'EUR',
+  trailingZeroDisplay: 'stripIfInteger',
+});
+
+/** The price for display, e.g. `€1,250 per month`; null when none is given. */
+export const priceText = ({ priceCents, priceSuffix }: ListingRow): string | null =>
+  priceCents === null ? null : [euros.format(priceCents / 100), priceSuffix].filter(Boolean).join(' ');
+
 /** What a caller may set of a listing, checked. */
 export type ListingDraft = Pick<
   ListingRow,
@@ -104,26 +116,20 @@ export type ListingDraft = Pick<
   | 'extras'
 >;
 
-/** For whom and when listings are read: it decides `isWatched` and `isHighlighted`. */
-export interface ListingView {
-  /** Null for somebody who did not sign in. */
-  readonly viewerId: number | null;
-  readonly now: number;
-}
-
 /**
  * Reads listings.
  *
+ * @param viewerId whose watch list counts; null for somebody who did not sign in
  * @param rest what follows FROM: joins, conditions and order; the listing is `listings`
  * @param parameters values for `rest`
  */
 export const selectListings = (
-  database: Database,
-  view: ListingView,
+  service: Service,
+  viewerId: number | null,
   rest: string,
   parameters: readonly SqlValue[],
 ): ListingRow[] =>
-  database.list(
+  service.database.list(
     `SELECT listings.*, listing_section.name AS section_name, listing_category.name AS category_name,
        listing_category.fields AS category_fields,
        (SELECT picture_key FROM photos WHERE listing_id = listings.id
@@ -135,13 +141,13 @@ export const selectListings = (
      JOIN sections AS listing_section ON listing_section.id = listings.section_id
      JOIN categories AS listing_category ON listing_category.id = listings.category_id
      ${rest}`,
-    [view.now, view.now, view.viewerId, ...parameters],
+    [service.now(), service.now(), viewerId, ...parameters],
     readListing,
   );
 
 /** Finds a listing by id, in whatever state it is. */
-export const findListing = (database: Database, view: ListingView, id: WireInt64): ListingRow | undefined =>
-  selectListings(database, view, 'WHERE listings.id = ?', [id])[0];
+export const findListing = (service: Service, viewerId: number | null, id: WireInt64): ListingRow | undefined =>
+  selectListings(service, viewerId, 'WHERE listings.id = ?', [id])[0];
 
 /** Finds the section of a category, and which extra fields its listings have. */
 export const findCategory = (database: Database, id: number) =>

@@ -1,5 +1,5 @@
 /** Descriptions of the endpoints, in the words of the API document and of the page at `/`. */
-import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts';
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from '../../contract/endpoints.ts';
 
 /** A summary of each endpoint. */
 export const endpointSummaries: Readonly<Record<EndpointName, string>> = {
@@ -121,8 +121,5 @@ export interface NamedEndpoint {
   readonly row: Endpoint;
 }
 
-/** Every endpoint that has a handler, in the order of the table. */
-export const listServed = (handlers: Readonly<Partial<Record<EndpointName, unknown>>>): NamedEndpoint[] =>
-  Object.keys(endpoints)
-    .filter((key): key is EndpointName => key in endpoints && key in handlers)
-    .map((name) => ({ name, row: endpoints[name] }));
+/** Every endpoint, in the order of the table. */
+export const namedEndpoints: readonly NamedEndpoint[] = endpointNames.map((name) => ({ name, row: endpoints[name] }));

@@ -6,7 +6,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import type { FieldType, Structure } from '../../contract/structure.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import { demoApplication, demoCredentials } from '../demo/demo-access.ts';
-import { endpointGroups, endpointSummaries, groupOf, type NamedEndpoint } from './endpoint-guide.ts';
+import { endpointGroups, endpointSummaries, groupOf, type NamedEndpoint, namedEndpoints } from './endpoint-guide.ts';
 import { type PageContent, markUrl, writePage } from './page.ts';
 import { structures, untypedFields } from './structures.ts';
 import { tryItScript, writeTryIt } from './try-it.ts';
@@ -50,13 +50,10 @@ const writeEndpoint = ({ name, row }: NamedEndpoint): PageContent => html`<tr id
 <td><span class="access ${row.access}">${accessWords[row.access]}</span></td></tr>
 `;
 
-const writeGroup = (
-  group: string,
-  rows: readonly NamedEndpoint[],
-): PageContent => html`<h2 id="${anchorOf(group)}">${group}</h2>
+const writeGroup = (group: string): PageContent => html`<h2 id="${anchorOf(group)}">${group}</h2>
 <div class="card"><table class="endpoints">
 <tr><th>Endpoint</th><th>Inputs</th><th>Response</th><th>Needs</th></tr>
-${rows.map(writeEndpoint)}</table></div>
+${namedEndpoints.filter(({ row }) => groupOf(row) === group).map(writeEndpoint)}</table></div>
 `;
 
 const writeStructure = ({ name, fields }: Structure): PageContent => html`<div class="card" id="${name}">
@@ -81,22 +78,20 @@ curl ${baseUrl}${endpoints.getUserDetails.path} -H '${TOKEN_HEADER}: Bearer &lt;
 `;
 
 /**
- * Creates the page for the endpoints that are served.
+ * Writes the page.
  *
  * @param isDemo whether the demo accounts are there to sign in with
  */
-export const createEndpointPage = (baseUrl: string, served: readonly NamedEndpoint[], isDemo: boolean) => {
-  const groups = endpointGroups.map((group) => ({ group, rows: served.filter(({ row }) => groupOf(row) === group) }));
+export const writeEndpointPage = (context: Context, baseUrl: string, isDemo: boolean): Response | Promise<Response> => {
   const content = html`<h1><img class="mark" src="${markUrl}" alt="">Listings Service</h1>
-<p>The REST API of a classifieds marketplace, version 1, on an embedded database: ${served.length} endpoints at
+<p>The REST API of a classifieds marketplace, version 1, on an embedded database: ${namedEndpoints.length} endpoints at
 <code>${baseUrl}</code>. Also as an <a href="/openapi.json">OpenAPI 3.1 document</a>.
 What it does where the specification says nothing is in <code>docs/assumptions.md</code>.</p>
-<nav>${groups.map(({ group }) => html`<a href="#${anchorOf(group)}">${group}</a>`)}<a href="#types">Types</a></nav>
-${isDemo ? html`${writeStart(baseUrl)}${writeTryIt(served)}` : ''}${groups.map(({ group, rows }) => writeGroup(group, rows))}
+<nav>${endpointGroups.map((group) => html`<a href="#${anchorOf(group)}">${group}</a>`)}<a href="#types">Types</a></nav>
+${isDemo ? html`${writeStart(baseUrl)}${writeTryIt()}` : ''}${endpointGroups.map(writeGroup)}
 <h2 id="types">Types</h2>
 <p>Every field is always there, and null where there is no value. Errors are <code>{"Message": "…"}</code>.</p>
 <div class="structures">
 ${structures.map(writeStructure)}</div>`;
-  return (context: Context): Response | Promise<Response> =>
-    writePage(context, 'Listings Service', content, isDemo ? { script: tryItScript } : {});
+  return writePage(context, 'Listings Service', content, isDemo ? { script: tryItScript } : {});
 };

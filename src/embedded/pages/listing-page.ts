@@ -2,11 +2,10 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { getSeller } from '../accounts/accounts.ts';
-import { picturePath } from '../core/absolute-url.ts';
+import { picturePath } from '../core/written-values.ts';
 import { numericParams, textParams } from '../listing-views/extra-params.ts';
 import { isVisible, noSuchListing } from '../listings/listing-access.ts';
-import { findListing, type ListingRow } from '../listings/listing-row.ts';
-import { priceText } from '../listings/price-text.ts';
+import { findListing, type ListingRow, priceText } from '../listings/listing-row.ts';
 import { listPictureKeys } from '../photos/photos.ts';
 import type { Service } from '../service/service.ts';
 import { type PageContent, writeNotFound, writePage } from './page.ts';
@@ -16,9 +15,8 @@ export const createListingPage =
   (service: Service) =>
   (context: Context): Response | Promise<Response> => {
     const id = Number(context.req.param('id'));
-    const view = { viewerId: null, now: service.now() };
-    const listing = Number.isSafeInteger(id) ? findListing(service.database, view, id) : undefined;
-    if (listing === undefined || !isVisible(service.database, listing, view)) {
+    const listing = Number.isSafeInteger(id) ? findListing(service, null, id) : undefined;
+    if (listing === undefined || !isVisible(service, listing, null)) {
       return writeNotFound(context, noSuchListing(id));
     }
     const pictureKeys = listPictureKeys(service, listing.id);

@@ -1,9 +1,17 @@
 /** The OpenAPI 3.1 document of the service, made from the endpoint table: GET /openapi.json. */
 import type { AccessClass, Endpoint } from '../../contract/endpoints.ts';
+import { ListingDefinition, requiredListingFields } from '../../contract/listings.ts';
 import type { CodeTable, FieldType, Structure } from '../../contract/structure.ts';
 import { grantParameters, TOKEN_HEADER } from '../../contract/tokens.ts';
-import { describeParameter, endpointGroups, endpointSummaries, groupOf, type NamedEndpoint } from './endpoint-guide.ts';
-import { requiredFields, structureOf, structures, untypedFields } from './structures.ts';
+import {
+  describeParameter,
+  endpointGroups,
+  endpointSummaries,
+  groupOf,
+  type NamedEndpoint,
+  namedEndpoints,
+} from './endpoint-guide.ts';
+import { structures, untypedFields } from './structures.ts';
 
 /** A JSON schema. */
 type Schema = { readonly [keyword: string]: unknown };
@@ -64,7 +72,8 @@ const schemaOfStructure = ({ name, fields }: Structure, isSent: boolean): Schema
     if (usual === undefined) return [field, orNull(schemaOf(type))];
     return [field, { ...orNull(schemaOf(usual)), description: 'No type is declared; this service writes this one.' }];
   });
-  const required = requiredFields[name] ?? (isSent ? [] : Object.keys(fields));
+  const needed = isSent ? [] : Object.keys(fields);
+  const required = name === ListingDefinition.name ? requiredListingFields : needed;
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
@@ -183,30 +192,30 @@ const refusals: Schema = Object.fromEntries(
 );
 
 /** Names of all structures that a request can have in it. */
-const sentStructures = (endpoints: readonly NamedEndpoint[]): ReadonlySet<string> => {
+const sentStructures = (): ReadonlySet<string> => {
   const names = new Set<string>();
   const add = (type: FieldType): void => {
-    const found = structureOf(type);
-    if (found === undefined || names.has(found.name)) return;
-    names.add(found.name);
-    for (const field of Object.values(found.fields)) add(field);
+    if (type.kind === 'list') add(type.item);
+    if (type.kind !== 'structure' || names.has(type.name)) return;
+    names.add(type.name);
+    for (const field of Object.values(type.fields)) add(field);
   };
-  for (const { row } of endpoints) if (row.body !== null && row.body !== 'photo') add(row.body);
+  for (const { row } of namedEndpoints) if (row.body !== null && row.body !== 'photo') add(row.body);
   return names;
 };
 
 /**
- * Describes the endpoints that are served as an OpenAPI 3.1 document.
+ * Describes the endpoints as an OpenAPI 3.1 document.
  *
  * @param baseUrl what the specification calls `{base_url}`
  */
-export const describeApi = (baseUrl: string, endpoints: readonly NamedEndpoint[]): Schema => {
+export const describeApi = (baseUrl: string): Schema => {
   const paths = new Map<string, Record<string, Schema>>();
-  for (const endpoint of endpoints) {
+  for (const endpoint of namedEndpoints) {
     const operations = { ...paths.get(endpoint.row.path), [endpoint.row.method.toLowerCase()]: operationOf(endpoint) };
     paths.set(endpoint.row.path, operations);
   }
-  const sent = sentStructures(endpoints);
+  const sent = sentStructures();
   return {
     openapi: '3.1.0',
     info: {

@@ -27,12 +27,6 @@ export const structures: readonly Structure[] = [
   .filter(isStructure)
   .sort((one, other) => (one.name < other.name ? -1 : 1));
 
-/** The structure that a type is, or is a list of; undefined for other types. */
-export const structureOf = (type: FieldType): Structure | undefined => {
-  if (type.kind === 'list') return structureOf(type.item);
-  return type.kind === 'structure' ? type : undefined;
-};
-
 /** Types that this service writes into fields for which none is declared. */
 export const untypedFields: Readonly<Record<string, FieldType>> = {
   // Assumption: R18: parameters are ItemExtraParams.
@@ -50,9 +44,4 @@ export const untypedFields: Readonly<Record<string, FieldType>> = {
   'Section.SecType': { kind: 'string' },
   'Section.SectionID': { kind: 'int64' },
   'Section.SectionName': { kind: 'string' },
-};
-
-/** Fields without which a listing is not accepted: specification, part 2. */
-export const requiredFields: Readonly<Record<string, readonly string[]>> = {
-  ListingDefinition: listings.requiredListingFields,
 };

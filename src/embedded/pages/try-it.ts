@@ -2,14 +2,14 @@
 import { html, raw } from 'hono/html';
 import { endpoints } from '../../contract/endpoints.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
-import { BASE_PATH } from '../core/absolute-url.ts';
+import { BASE_PATH } from '../core/written-values.ts';
 import { demoApplication, demoCredentials, demoUsers } from '../demo/demo-access.ts';
-import type { NamedEndpoint } from './endpoint-guide.ts';
+import { namedEndpoints } from './endpoint-guide.ts';
 import type { PageContent } from './page.ts';
 
 /** Writes the form for the endpoints that take JSON or nothing. */
-export const writeTryIt = (served: readonly NamedEndpoint[]): PageContent => {
-  const offered = served.filter(({ row }) => row.access !== 'sign-in' && row.body !== 'photo');
+export const writeTryIt = (): PageContent => {
+  const offered = namedEndpoints.filter(({ row }) => row.access !== 'sign-in' && row.body !== 'photo');
   const rows = offered.map(({ name, row }) => ({
     name,
     method: row.method,

@@ -5,8 +5,8 @@
 import { RotateDirection, SizeClass } from '../../contract/codes.ts';
 import type { Image } from '../../contract/photos.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
-import { absoluteUrl, picturePath } from '../core/absolute-url.ts';
-import { badRequest, conflict, notFound, type Refusal } from '../core/refusal.ts';
+import { badRequest, notFound, Refusal } from '../core/refusal.ts';
+import { pictureUrl } from '../core/written-values.ts';
 import { insertRow } from '../database/row.ts';
 import { getEditableListing } from '../listings/listing-access.ts';
 import type { Handler, Service } from '../service/service.ts';
@@ -35,14 +35,6 @@ export const listPictureKeys = ({ database }: Service, listingId: number): strin
     row.text('picture_key'),
   );
 
-/** The URL of a picture in full size. */
-export const largeUrl = (service: Service, pictureKey: string): string =>
-  absoluteUrl(service.origin, picturePath(pictureKey, 'large'));
-
-/** The URL of a picture as a thumbnail. */
-export const thumbUrl = (service: Service, pictureKey: string): string =>
-  absoluteUrl(service.origin, picturePath(pictureKey, 'thumb'));
-
 /**
  * Photos as `ListingDefinition.Images` has them.
  *
@@ -50,8 +42,8 @@ export const thumbUrl = (service: Service, pictureKey: string): string =>
  */
 export const describeImages = (service: Service, listingId: number): Image[][] =>
   listPictureKeys(service, listingId).map((key, index) => [
-    { Index: index, Main: index === 0, SizeClass: SizeClass.FullSize, Url: largeUrl(service, key) },
-    { Index: index, Main: index === 0, SizeClass: SizeClass.ThumbSize, Url: thumbUrl(service, key) },
+    { Index: index, Main: index === 0, SizeClass: SizeClass.FullSize, Url: pictureUrl(service, key, 'large') },
+    { Index: index, Main: index === 0, SizeClass: SizeClass.ThumbSize, Url: pictureUrl(service, key, 'thumb') },
   ]);
 
 /** A photo as the database holds it. */
@@ -154,7 +146,11 @@ export const uploadPhoto: Handler<'uploadPhoto'> = async ({ path, caller, http }
     const picture = await service.runImageTask(() => preparePhoto(bytes, specs));
     return addPhoto(service, listing.id, specs.Max, picture);
   });
-  return { index, largeimageurl: largeUrl(service, pictureKey), thumbimageurl: thumbUrl(service, pictureKey) };
+  return {
+    index,
+    largeimageurl: pictureUrl(service, pictureKey, 'large'),
+    thumbimageurl: pictureUrl(service, pictureKey, 'thumb'),
+  };
 };
 
 /** DELETE /v1/listings/{id}/photos/{index}. When it was the main photo, the next one takes its place. */
@@ -179,7 +175,7 @@ export const setDefaultPhoto: Handler<'setDefaultPhoto'> = ({ path, caller }, se
   });
 };
 
-const changedMeanwhile = (): Refusal => conflict('The photo was changed at the same time.');
+const changedMeanwhile = (): Refusal => new Refusal(409, 'The photo was changed at the same time.');
 
 /** How often a turn starts again because another one was faster. */
 const TURN_ATTEMPTS = 10;

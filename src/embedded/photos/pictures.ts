@@ -1,8 +1,8 @@
 /** Pictures: where those of the demo and those that were uploaded are stored, and the route that serves them. */
 import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
-import type { PictureSize } from '../core/absolute-url.ts';
 import { notFound, writeRefusal } from '../core/refusal.ts';
+import type { PictureSize } from '../core/written-values.ts';
 import type { Database } from '../database/database.ts';
 import { insertRow } from '../database/row.ts';
 import type { Service } from '../service/service.ts';

@@ -2,8 +2,8 @@
 import type { Endpoint, EndpointName, endpoints, QueryParameter } from '../../contract/endpoints.ts';
 import type { ListingDefinition } from '../../contract/listings.ts';
 import type { FieldType, Wire } from '../../contract/structure.ts';
+import type { JsonObject } from '../../json/json-object.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { JsonObject } from '../core/request-body.ts';
 import type { RunTask } from '../core/task-limiter.ts';
 import type { Database } from '../database/database.ts';
 import type { LookupLabels } from '../database/lookup-labels.ts';

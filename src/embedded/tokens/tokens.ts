@@ -4,9 +4,9 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { grantParameters, type TokenResponse } from '../../contract/tokens.ts';
-import { absoluteUrl } from '../core/absolute-url.ts';
 import { Refusal } from '../core/refusal.ts';
 import { BODY_LIMIT_BYTES, mediaTypeOf, readBytes } from '../core/request-body.ts';
+import { absoluteUrl } from '../core/written-values.ts';
 import type { Handler, Service } from '../service/service.ts';
 import { isPassword } from './password-hash.ts';
 import { hashToken, type IssuedTokens, type TokenHolder, issueTokens, rotateTokens } from './token-store.ts';
@@ -79,9 +79,9 @@ const signIn = async ({ database }: Service, username: string, password: string)
 };
 
 /** Describes the holder in a token response; nothing for an application's own token. */
-const describeHolder = ({ database, origin }: Service, userId: number | null): Partial<TokenResponse> => {
+const describeHolder = (service: Service, userId: number | null): Partial<TokenResponse> => {
   if (userId === null) return {};
-  const user = database.get(
+  const user = service.database.get(
     `SELECT username, picture_url, EXISTS (SELECT 1 FROM shared_users WHERE owner_id = users.id) AS has_shares
      FROM users WHERE id = ?`,
     [userId],
@@ -97,7 +97,7 @@ const describeHolder = ({ database, origin }: Service, userId: number | null): P
     OwnerUsername: user.username,
     OwnerId: userId,
     HasShares: user.hasShares,
-    ThirdPartyProfilePic: absoluteUrl(origin, user.pictureUrl),
+    ThirdPartyProfilePic: absoluteUrl(service, user.pictureUrl),
   };
 };
 
