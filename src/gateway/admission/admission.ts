@@ -9,7 +9,6 @@ import type { RefusalLimit } from '../observability/metrics/server-load.ts';
 import type { LoadShedder } from './overload.ts';
 import type { RequestLimits } from './request-rates.ts';
 
-/** Options of admission. */
 interface AdmissionOptions {
   readonly overload: LoadShedder;
   readonly countRequest: RequestLimits['countRequest'];

@@ -68,7 +68,6 @@ export interface RequestRates {
   readonly perToken: number;
 }
 
-/** Options of the limits. */
 interface RequestLimitOptions {
   readonly rates: RequestRates;
   /** Called for every refusal, with the address, or the name of the token, that was counted. */
@@ -78,7 +77,6 @@ interface RequestLimitOptions {
   readonly log: Logger;
 }
 
-/** A limit that a request is over. */
 interface ExceededRate {
   readonly message: string;
   /** Seconds to wait. */

@@ -58,7 +58,6 @@ export interface RefreshLimits {
   readonly perAddress: number;
 }
 
-/** Options of the limit. */
 interface SignInLimitOptions {
   readonly limits: SignInLimits;
   readonly refreshLimits: RefreshLimits;
@@ -84,7 +83,6 @@ type SessionAttempt =
     }
   | { readonly grant: 'client_credentials' };
 
-/** An attempt that was let in. */
 interface CountedAttempt {
   /** Takes its own count back, and no other: the password was right, so it was no guess. Nothing for other grants. */
   readonly giveBack: () => Promise<void>;

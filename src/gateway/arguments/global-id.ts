@@ -5,7 +5,6 @@
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
-/** A global id taken apart. */
 interface ParsedGlobalId {
   readonly type: string;
   readonly key: readonly string[];

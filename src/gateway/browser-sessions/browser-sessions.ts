@@ -33,7 +33,6 @@ export interface BrowserSessionSettings {
   readonly isSecure: boolean;
 }
 
-/** Dependencies of sessions. */
 interface BrowserSessionOptions {
   readonly settings: BrowserSessionSettings;
   /** Origins whose pages may use sessions, exactly as browsers name them. */
@@ -50,7 +49,6 @@ interface BrowserSessionOptions {
   readonly onEvent: (event: SessionEvent) => void;
 }
 
-/** Result of a sign-in. */
 type SignInResult =
   | { readonly kind: 'opened'; readonly session: BrowserSession }
   /** The service refused the credentials; or the account, in its own words. */
@@ -87,7 +85,6 @@ export interface BrowserSessions {
   signOut(request: RequestHead, response: GatewayResponse): void;
 }
 
-/** Credentials of a user. */
 interface SignInCredentials {
   readonly username: string;
   readonly password: Secret;

@@ -30,13 +30,11 @@ const ENDED = '';
 const LONGEST_WAIT_MS = 8_000;
 const POLL_MS = 25;
 
-/** Result of a renewal. */
 type Renewal =
   | { readonly kind: 'renewed'; readonly session: BrowserSession }
   /** The service refused the refresh token. */
   | { readonly kind: 'ended' };
 
-/** Dependencies of the renewal. */
 interface RenewalOptions {
   readonly service: GrantSender;
   /** The application that users sign in with. */

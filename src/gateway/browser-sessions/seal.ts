@@ -6,7 +6,6 @@ import { Secret } from '../../rest/call/credentials.ts';
 /** Fewest bytes of a secret that keys are made of. */
 const MIN_SECRET_BYTES = 32;
 
-/** A key that seals and opens. */
 interface SealKey {
   /** Names the key in what it seals, and tells nothing of it. */
   readonly id: string;

@@ -73,7 +73,6 @@ export class ClientConnection<Response extends GatewayResponse = GatewayResponse
   }
 }
 
-/** Options of the connections. */
 interface ClientConnectionsOptions<Response extends GatewayResponse> {
   /** Most of them; for each more, one goes. */
   readonly most: number;

@@ -12,7 +12,6 @@ import { useOneIdentity, useOriginForm } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { watchSlowClients } from './slow-clients.ts';
 
-/** Dependencies of the server. */
 interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Handles a request, or lets its response fail; never throws. */

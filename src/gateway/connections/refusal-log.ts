@@ -12,7 +12,6 @@ interface RefusalLog extends Disposable {
   look(): void;
 }
 
-/** Refusals since the last line. */
 interface PendingRefusals {
   count: number;
   /** How many of each client, for as many as are counted. */

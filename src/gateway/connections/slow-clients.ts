@@ -1,13 +1,12 @@
+/** Bounds the memory that slow clients take, and the time for which they read: of what they hold, the slowest of whoever holds most go first. */
 import type { GatewayRequest } from '../http/gateway-request.ts';
 import type { CallerPlaces, GatewayResponse } from '../http/gateway-response.ts';
-/** Bounds the memory that slow clients take, and the time for which they read: of what they hold, the slowest of whoever holds most go first. */
 import { isJson } from '../http/media-type.ts';
 import { bytesReadOf, type ClientConnection, type Pace } from './client-connections.ts';
 import type { ServerLimits } from './server-limits.ts';
 
 type Connection = ClientConnection<GatewayResponse<GatewayRequest>>;
 
-/** Options of the watch. */
 interface SlowClientsOptions {
   readonly connections: Iterable<Connection>;
   readonly limits: Pick<ServerLimits, 'unreadBytes' | 'responseMs' | 'headerBytes'>;
@@ -17,7 +16,6 @@ interface SlowClientsOptions {
   readonly now: () => number;
 }
 
-/** Watches over slow clients. */
 interface SlowClients {
   /** More is held. */
   add(bytes: number): void;

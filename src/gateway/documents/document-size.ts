@@ -12,7 +12,6 @@ import {
 import type { ExceededLimit, OperationLimits } from './operation-limits.ts';
 import { type Fragments, fragmentsOf } from './selections.ts';
 
-/** Figures of a selection set with its fragments written out. */
 interface Size {
   /** Fields, spreads and inline fragments in all. */
   readonly selections: number;

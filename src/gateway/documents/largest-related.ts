@@ -18,7 +18,6 @@ export const MAX_RELATED = 50;
 
 const RELATED = 'related';
 
-/** The fields of that name in a document. */
 interface RelatedFields {
   /** The largest number of those that say it themselves, or leave it to the schema. */
   readonly fixed: number;

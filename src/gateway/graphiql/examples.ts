@@ -41,7 +41,6 @@ export const writeHttpFile = (examples: readonly Example[]): string => {
   return [head, ...ordered.map(requestOf)].join('\n');
 };
 
-/** An example operation. */
 interface Example {
   /** Name of its file, e.g. `2-listing-page.graphql`. */
   readonly name: string;
@@ -51,7 +50,6 @@ interface Example {
   readonly variables: string | null;
 }
 
-/** Content of the comment at the start of an example. */
 interface ExampleComment {
   /** Purpose in one line. */
   readonly about: string;

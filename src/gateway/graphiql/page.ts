@@ -24,7 +24,6 @@ export interface PageDemo {
   readonly startsAs: string | null;
 }
 
-/** A tab of GraphiQL. */
 interface PageTab {
   readonly query: string;
   /** JSON text; null when the operation has no variables. */
@@ -57,7 +56,6 @@ export interface GraphiqlOptions {
   readonly demo: GraphiqlDemo | null;
 }
 
-/** Content of the page. */
 interface GraphiqlPageOptions extends GraphiqlOptions {
   /** True if users sign in with a session in a cookie. */
   readonly hasSessions: boolean;

@@ -48,7 +48,6 @@ const PRIVATE =
 /** Returns whether an address is of this machine or of a network of one's own, where no client of the internet is. */
 const isPrivateAddress = (address: string): boolean => PRIVATE.test(address);
 
-/** The eight groups of an IPv6 address. */
 const groupsOf = (address: string): readonly string[] => {
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');

@@ -8,7 +8,6 @@ import { type CountedNetwork, networkOf, type ReadClientAddress } from './client
 import { createKeyedHash } from './keyed-hash.ts';
 import type { RequestHead } from './router.ts';
 
-/** Authentication of a request. */
 type Authentication =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'bearer'; readonly token: AccessToken }
@@ -81,7 +80,6 @@ const readClientName = (headers: RequestHead['headers']): ClientName | null => {
   return name === null && version === null ? null : { name, version };
 };
 
-/** The parts of a request that identify its client. */
 type IdentifyingRequest = Pick<RequestHead, 'headers' | 'socket'>;
 
 /** The session that a request brings in a cookie. */
@@ -159,7 +157,6 @@ export class ClientIdentity {
     return this.#address;
   }
 
-  /** Authentication of the request. */
   get authentication(): Authentication {
     this.#authentication ??= readAuthentication(this.#request.headers);
     return this.#authentication;

@@ -18,7 +18,6 @@ export const bodyTypeOf = ({ headers: { 'content-type': type = '' } }: Pick<Requ
 /** Returns whether a request says that it is JSON. */
 export const isJson = (request: Pick<RequestHead, 'headers'>): boolean => JSON_TYPES.has(bodyTypeOf(request));
 
-/** A range of media types that a client accepts. */
 interface MediaRange {
   readonly type: string;
   /** From 0, which refuses the range, to 1. */

@@ -14,7 +14,6 @@ const RENEWALS_PER_LEASE = 5;
 /** Milliseconds for which a response waits until the service has said whose token it is. */
 const USER_MS = 1_000;
 
-/** Dependencies of a claimed write. */
 interface ClaimedWriteOptions {
   readonly store: RecordStore;
   readonly insist: Insist;

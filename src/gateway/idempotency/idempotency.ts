@@ -34,7 +34,6 @@ import { createInsist } from './insist.ts';
 import { createTokenUsers, tokenHashOf } from './token-users.ts';
 import { type WriteRecord, recordCodecOf } from './write-record.ts';
 
-/** Dependencies. */
 interface IdempotencyOptions {
   readonly store: RecordStore;
   readonly service: ServiceClient;

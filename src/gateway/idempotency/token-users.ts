@@ -12,7 +12,6 @@ const MOST_TOKENS = 10_000;
 /** Names a token by a hash of it. */
 export const tokenHashOf = (token: AccessToken): string => hash('sha256', token.reveal(), 'base64url');
 
-/** Users of access tokens. */
 interface TokenUsers {
   /** The user of a token, as far as that was asked for before. */
   known(token: AccessToken): string | undefined;

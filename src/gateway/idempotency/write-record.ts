@@ -76,7 +76,6 @@ export class WriteTally {
     return this.#changes > 0;
   }
 
-  /** Counts a change. */
   add(): void {
     this.#changes += 1;
   }

@@ -67,7 +67,6 @@ const reads = {
   tokenInfo: ({ call }: LoaderSources, _key: 'viewer') => queryToken(call),
 };
 
-/** Name of a loader. */
 type LoaderName = keyof typeof reads;
 
 type Keys = { readonly [Name in LoaderName]: Parameters<(typeof reads)[Name]>[1] };

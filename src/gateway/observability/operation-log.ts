@@ -7,7 +7,6 @@ import type { OperationSummary } from '../operation/operation-record.ts';
 /** Which operations have a line: the setting `LOG_OPERATIONS`. */
 export type OperationLogMode = 'on' | 'errors' | 'off';
 
-/** The message of the line. */
 const OPERATION_MESSAGE = 'operation';
 
 /** What a client caused is its own to fix; anything else is worth a warning. */

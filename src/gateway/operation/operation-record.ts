@@ -148,7 +148,6 @@ type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'session' | 
  */
 export const outcomes = ['ok', 'partial', 'error', 'refused', 'cancelled'] as const;
 
-/** Outcome of an operation. */
 type Outcome = (typeof outcomes)[number];
 
 /** An operation that is over. */

@@ -49,7 +49,6 @@ export class OperationScope {
   readonly trace: UpstreamTrace | null;
   /** Its record for log, metrics and traces. */
   readonly record = new OperationRecord();
-  /** Its trace. */
   tracing: OperationTrace = untraced;
   /** Most calls that may be sent, whatever was planned; null for no limit. */
   callBudget: number | null = null;

@@ -73,7 +73,6 @@ export interface OperationTrace {
   readonly traceId: string | null;
   /** Follows calls; null when there is nothing to send along with them. */
   readonly startCall: ((purpose: CallPurpose) => StartCallSpan) | null;
-  /** Ends it with its operation. */
   end(operation: OperationSummary): void;
 }
 

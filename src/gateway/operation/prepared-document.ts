@@ -34,7 +34,6 @@ type Preparation = PreparedDocument | GraphQLError;
 export const mayRun = (prepared: Preparation): prepared is PreparedDocument & { readonly errors: readonly [] } =>
   !(prepared instanceof GraphQLError) && prepared.errors.length === 0;
 
-/** Makes documents ready to run. */
 interface DocumentCache {
   prepare(text: string): Preparation;
   /** Whether a text is kept; trusted ones are elsewhere. */
@@ -87,7 +86,6 @@ const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
     extensions: badRequest('GRAPHQL_VALIDATION_FAILED', message, { status: 400, spec: true }).extensions,
   });
 
-/** A document with what was found wrong with it. */
 const preparedOf = (
   document: DocumentNode,
   errors: readonly GraphQLError[],
@@ -136,7 +134,6 @@ const knownOperationTypesRule: ValidationRule = (context) => ({
 /** Errors that a document is told of: to find one costs as much as to answer several small documents. */
 const maxErrors = 10;
 
-/** The errors of validation. */
 const findErrors = (document: DocumentNode, { schema, rules }: DocumentRules): readonly GraphQLError[] => {
   // Other rules would walk around in a circle of fragments, as deep as there are pairs of them.
   const circles = validate(schema, document, [NoFragmentCyclesRule]);

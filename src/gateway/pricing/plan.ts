@@ -58,7 +58,6 @@ export class PlanBuilder {
     this.#maxCalls = maxCalls;
   }
 
-  /** Adds calls. */
   add(entry: PlanEntry): void {
     const known = this.#entries.get(entry.key);
     if (known !== undefined && known.count >= entry.count) return;
@@ -81,7 +80,6 @@ export class PlanBuilder {
     this.add({ key: 'getProperties', operation: operationOf('getProperties'), count: 1, path: first.path });
   }
 
-  /** The plan. */
   build(): Plan {
     this.#addAggregate();
     const entries = [...this.#entries.values()].sort((one, other) => other.count - one.count);

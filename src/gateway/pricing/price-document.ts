@@ -58,7 +58,6 @@ export const parseDocument = (text: string, name: string): DocumentNode => {
   }
 };
 
-/** Values of variables by name. */
 type Variables = Readonly<Record<string, unknown>>;
 
 /** More switches than this are not tried in all combinations. */

@@ -10,7 +10,6 @@ import { respondEarly } from '../http/refusal.ts';
 import { sendJson } from '../http/router.ts';
 import type { OperationRecord } from '../operation/operation-record.ts';
 
-/** Which request failed. */
 interface FailedRequest {
   readonly requestId: string;
   /** Where the code is recorded. */
@@ -32,7 +31,6 @@ const ownHttp = z
   .object({ status: z.number().optional(), headers: z.record(z.string(), z.string()).optional() })
   .catch({});
 
-/** A response that says what failed. */
 interface FailureResponse {
   readonly status: number;
   /** Names and values in turn. */

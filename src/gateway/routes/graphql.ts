@@ -169,7 +169,6 @@ const writeResult = (
     : sendText(request, response, { ...written, headers: { ...written.headers, ...headers } });
 };
 
-/** Options of the route. */
 interface GraphqlRouteOptions {
   readonly engine: Engine;
   readonly beginOperation: BeginOperation;

@@ -12,7 +12,6 @@ import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../schema/ac
 import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure, sendProblem } from './failure.ts';
 
-/** Options of the route. */
 interface InvoiceRouteOptions {
   readonly service: ServiceClient;
   readonly beginOperation: BeginOperation;

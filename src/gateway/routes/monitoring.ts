@@ -21,7 +21,6 @@ export const metricsRoute = (metrics: Pick<Metrics, 'contentType' | 'print'>): R
   },
 });
 
-/** Options of the server. */
 interface MetricsServerOptions {
   readonly host: string;
   /** 0 takes a free one. */

@@ -24,7 +24,6 @@ import { failureOf } from './failure.ts';
 
 const PHOTOS_PATH = '/listings/{id}/photos';
 
-/** Options of the route. */
 interface PhotosRouteOptions {
   readonly services: GatewayServices;
   readonly idempotency: Idempotency;

@@ -17,7 +17,6 @@ const SESSION_PATH = '/session';
 /** Largest body of a sign-in, in bytes. */
 const MAX_BODY_BYTES = 16_384;
 
-/** Options of the route. */
 interface SessionRouteOptions {
   readonly sessions: BrowserSessions;
   readonly beginOperation: BeginOperation;

@@ -1,5 +1,5 @@
-import { varyBy } from '../http/gateway-response.ts';
 /** `/`: where everything is, as a page for users and as JSON for programs. */
+import { varyBy } from '../http/gateway-response.ts';
 import { chooseMediaType } from '../http/media-type.ts';
 import { type Route, sendJson } from '../http/router.ts';
 import { commandHtml, escapeHtml, markUrl, sendPage } from '../pages/html-page.ts';
@@ -22,7 +22,6 @@ interface WelcomeOptions {
   readonly hasMetrics: boolean;
 }
 
-/** A place to go. */
 interface Link {
   /** Its name in JSON. */
   readonly name: string;

@@ -9,13 +9,11 @@ import type { GatewayServices } from '../schema/core/context.ts';
 import { schema } from '../schema/schema.ts';
 import { type EnginePlugin, type Stage, StageContext, isResult } from './stage.ts';
 
-/** Options of the engine. */
 interface EngineOptions {
   readonly services: GatewayServices;
   readonly plugins: readonly EnginePlugin[];
 }
 
-/** An operation that has begun. */
 interface BegunOperation {
   readonly request: RequestHead;
   readonly scope: OperationScope;

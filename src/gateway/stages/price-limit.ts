@@ -25,13 +25,11 @@ export interface CallLimit {
   readonly mode: 'enforce' | 'measure';
 }
 
-/** The plan of an operation, and the size of its response. */
 interface PlannedOperation extends ResponseEstimate {
   /** Null when its variables do not fit. */
   readonly plan: Plan | null;
 }
 
-/** Plans an operation with its variables. */
 type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs) => PlannedOperation;
 
 /** Memory of all kept plans together, in bytes, as counted below. */
@@ -94,7 +92,6 @@ const createPlanCache = (maxCalls: number, estimate: (execution: ExecutionArgs) 
   };
 };
 
-/** Options of the check. */
 interface PlanCheckOptions {
   readonly callLimit: CallLimit;
   /** The lists whose lengths are known. */
@@ -109,7 +106,6 @@ interface PlanCheckOptions {
 /** Plans an operation; gives the error that refuses it, null when it may run. */
 type CheckPlan = (operation: PreparedOperation, execution: ExecutionArgs, scope: OperationScope) => GraphQLError | null;
 
-/** Creates the check. */
 const createPlanCheck = ({
   callLimit,
   lists,
@@ -174,7 +170,6 @@ const groups = new Map<string, RouteGroup | null>(
 
 const known = new WeakMap<Plan, Needs>();
 
-/** Returns the needs of an operation. */
 const needsOf = (plan: Plan): Needs => {
   const cached = known.get(plan);
   if (cached !== undefined) return cached;

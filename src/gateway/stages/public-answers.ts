@@ -13,7 +13,6 @@ import type { ListRead } from '../loaders/lookups/lookup-reader.ts';
 import type { Plan } from '../pricing/plan.ts';
 import type { Around } from './stage.ts';
 
-/** An answer. */
 interface PublicAnswer {
   /** Frozen: it is given to plugins for every caller. */
   readonly data: NonNullable<ExecutionResult['data']>;

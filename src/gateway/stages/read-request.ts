@@ -45,7 +45,6 @@ export const readParameters = ({ query, operationName, variables, extensions }: 
   return params;
 };
 
-/** Options of the stage. */
 interface ReadRequestOptions {
   readonly documents: TrustedDocuments;
   readonly limits: OperationLimits;

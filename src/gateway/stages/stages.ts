@@ -16,7 +16,6 @@ import { readRequest } from './read-request.ts';
 import { sessionRenewal } from './session-renewal.ts';
 import { type EnginePlugin, aroundExecution } from './stage.ts';
 
-/** Options of the stages. */
 interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
   readonly responseLimits: ResponseLimits;
   readonly rules: DocumentRules;

@@ -58,7 +58,6 @@ export const documentRules = ({ introspection }: { readonly introspection: boole
   rules: introspection ? [] : [NoSchemaIntrospectionCustomRule],
 });
 
-/** Options of the examination of documents. */
 interface ExamineOptions {
   readonly documents: TrustedDocuments;
   /** Most calls that an operation may cause. */

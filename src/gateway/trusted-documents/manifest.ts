@@ -69,7 +69,6 @@ const collect = (candidates: readonly Candidate[]): Manifest => {
   return { entries: [...texts].map(([id, text]) => ({ id, text })), faults };
 };
 
-/** A manifest that cannot be used. */
 const unreadable = (fault: string): Manifest => ({ entries: [], faults: [fault] });
 
 const collectSome = (candidates: readonly Candidate[]): Manifest =>

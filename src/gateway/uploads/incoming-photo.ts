@@ -57,7 +57,6 @@ export class IncomingPhoto implements Disposable {
     this.#onRefused = listener;
   }
 
-  /** Takes the next piece. */
   append(piece: Buffer): void {
     if (this.#state !== 'coming') return;
     this.#size += piece.length;
@@ -67,7 +66,6 @@ export class IncomingPhoto implements Disposable {
     this.#onChange(this);
   }
 
-  /** Takes its end. */
   finish(): void {
     if (this.#state !== 'coming') return;
     this.#state = 'whole';
@@ -76,7 +74,6 @@ export class IncomingPhoto implements Disposable {
     this.#digest = this.#hash?.digest('base64url') ?? null;
   }
 
-  /** Forgets it before it has come in. */
   refuse(error: Error): void {
     if (this.#state !== 'coming') return;
     this[Symbol.dispose]();

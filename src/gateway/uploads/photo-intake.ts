@@ -8,7 +8,6 @@ import { readUpload, readFileForm } from './read-upload.ts';
 const wanted =
   'Send the photo as the body, with its content type (image/jpeg, image/png, image/webp), or as the only file of multipart/form-data.';
 
-/** The photo as the body. */
 const readBody = (request: IncomingMessage, photo: IncomingPhoto): Promise<void> =>
   new Promise((resolve, reject) => {
     photo.onRefused(reject);
@@ -37,7 +36,6 @@ export const readPhotoRequest = async (request: IncomingMessage, photo: Incoming
   throw badRequest('BAD_REQUEST', wanted, { status: 415 });
 };
 
-/** Options of the intake. */
 interface PhotoIntakeOptions {
   /** Most bytes of all photos together; 0 for no limit. */
   readonly most: number;

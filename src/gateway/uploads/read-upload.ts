@@ -10,7 +10,6 @@ export const MAX_UPLOAD_BYTES = 12 * 1024 * 1024;
 /** Bytes of the body as the client declares them; 0 when it does not. */
 const declaredSizeOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
 
-/** A request that is larger than is read. */
 const requestTooLarge = () =>
   badRequest('REQUEST_TOO_LARGE', 'A request with a photo may have 12 MB in all, and its photo 10 MB.', {
     status: 413,
@@ -52,7 +51,6 @@ export const readUpload = (
 interface FileForm {
   /** Fields before the file. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The field of the file. */
   readonly fileField: string;
 }
 

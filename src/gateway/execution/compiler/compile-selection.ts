@@ -33,7 +33,6 @@ import {
   typeOfValue,
 } from './resolve-field.ts';
 
-/** A field that is waited for. */
 interface PendingField {
   readonly key: string;
   readonly position: ValuePosition;
@@ -122,7 +121,6 @@ type ExecuteSelection = (
   execution: Execution,
 ) => MaybePromise<Record<string, unknown>>;
 
-/** A field of a selection. */
 interface CompiledField {
   readonly key: string;
   readonly readValue: ReadValue;

@@ -72,7 +72,6 @@ export const createOperationExecutor = (): ExecuteOperation => {
   };
 };
 
-/** An operation that is ready to execute. */
 interface CompiledOperation {
   /** In how many ways it is kept at most: what is selected may depend on variables. */
   readonly ways: number;
@@ -84,7 +83,6 @@ interface CompiledOperation {
   ): MaybePromise<ExecutionResult>;
 }
 
-/** Makes the data of a response. */
 type ExecuteRoot = (execution: Execution) => MaybePromise<Record<string, unknown>>;
 
 /** Ways that are kept. */

@@ -29,7 +29,6 @@ export interface QuerySource extends SelectionSource {
   readonly fragmentsByName: GraphQLResolveInfo['fragments'];
 }
 
-/** A field of the schema. */
 type Field = GraphQLField<unknown, unknown>;
 type Arguments = Readonly<Record<string, unknown>>;
 

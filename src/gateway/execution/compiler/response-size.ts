@@ -90,7 +90,6 @@ export class ResponseSize {
     this.#bytes += count + 1;
   }
 
-  /** Adds an error. */
   addError(): void {
     this.#bytes += ERROR_BYTES;
   }

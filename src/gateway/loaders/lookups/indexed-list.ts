@@ -1,4 +1,5 @@
 /** Shared lists as they are kept: in the service's order, and indexed by what they are searched for. */
+import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { LocalityEntry, Properties, VehicleModelEntry } from '../../../rest/endpoints/lookups.ts';
 
 /** A list whose entries can be found by key. */
@@ -54,6 +55,12 @@ export const hasKey =
   (key: string) =>
   ({ byKey }: IndexedList<unknown>): boolean =>
     byKey.has(key);
+
+/** Finds the entry of a key in a list that is read for it; null where it has none, or there is no list. */
+export const findEntry = <Entry>(
+  read: (has: (list: IndexedList<unknown>) => boolean) => MaybePromise<IndexedList<Entry> | null>,
+  key: string,
+): MaybePromise<Entry | null> => chain(read(hasKey(key)), (list) => list?.byKey.get(key) ?? null);
 
 const folded = (label: string): string => label.trim().toLowerCase();
 

@@ -14,7 +14,6 @@ import { type Aggregate, type IndexedList, indexed, type VehicleModels } from '.
 import type { Dated, ListCache, ListState } from './list-cache.ts';
 import { isUnreadable, type SharedList, type SharedLists } from './shared-lists.ts';
 
-/** A list that was read. */
 interface ListReply {
   /** The endpoint that it is of. */
   readonly endpoint: PublicEndpointName;
@@ -44,12 +43,10 @@ interface OperationSources {
 
 type ListName = keyof SharedLists;
 
-/** Arguments of lists, by name. */
 type Arguments = {
   readonly [Name in ListName]: SharedLists[Name] extends SharedList<infer Argument, infer _List> ? Argument : never;
 };
 
-/** The lists by name. */
 type Lists = {
   readonly [Name in ListName]: SharedLists[Name] extends SharedList<infer _Argument, infer List> ? List : never;
 };
@@ -75,7 +72,6 @@ export interface ListRead {
   readonly list: unknown;
 }
 
-/** A list as an operation knows it. */
 interface KnownList<List> {
   list: MaybePromise<List | null>;
   /** True where the service was asked for it within this operation: to ask again would give the same. */

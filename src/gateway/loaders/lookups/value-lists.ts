@@ -2,7 +2,6 @@
 import type { PublicEndpointName } from '../../../contract/endpoints.ts';
 import type { LookupEntry, Properties } from '../../../rest/endpoints/lookups.ts';
 
-/** Fields of the aggregate that hold simple lists. */
 type SimpleListField = {
   [Field in keyof Properties]: Properties[Field] extends readonly LookupEntry[] | null ? Field : never;
 }[keyof Properties];

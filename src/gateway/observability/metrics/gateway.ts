@@ -4,7 +4,6 @@ import { operationOf, type PublicEndpointName } from '../../../contract/endpoint
 import type { ListState } from '../../loaders/lookups/list-cache.ts';
 import type { ListAges } from '../../loaders/lookups/shared-lists.ts';
 import { idempotencyOutcomes } from '../../operation/write-claim.ts';
-import { spanOutcomes } from '../tracing/span-export.ts';
 import { createAskingGauge, createTalliedCounter } from './instruments.ts';
 
 /** Events of browser sessions: a sign-in, a renewal, and each reason for which a session ended. */
@@ -17,6 +16,12 @@ const sharedCountOutcomes = ['told', 'failed', 'left_out'] as const;
 
 /** Where something was counted: with the other processes, or alone, because they could not be asked or count as much as they may. */
 export type SharedCountOutcome = (typeof sharedCountOutcomes)[number];
+
+/** Outcomes of spans: the collector accepts them, or does not, or they are dropped because too many wait. */
+const spanOutcomes = ['exported', 'failed', 'dropped'] as const;
+
+/** Outcome of spans. */
+export type SpanOutcome = (typeof spanOutcomes)[number];
 
 /** Numbers of documents that can run, cannot run, and are still to be examined. */
 export interface DocumentCounts {

@@ -15,7 +15,6 @@ import {
 import { createHttpMetrics, createServerLoadMetrics } from './server-load.ts';
 import { countDriftIn, createFailureMetrics, createResilienceMetrics, observeCallsIn } from './upstream.ts';
 
-/** Options of the metrics. */
 interface MetricsOptions {
   /** Of the program; `unknown` unless given. */
   readonly version?: string;

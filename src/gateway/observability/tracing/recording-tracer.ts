@@ -72,7 +72,6 @@ const operationAttributes = (operation: OperationSummary, method: string): Attri
   };
 };
 
-/** Attributes of a call that is over. */
 const callAttributes = (call: ObservedCall, purpose: CallPurpose): Attributes => {
   const { operation, status, attempts, error } = call;
   const space = operation.indexOf(' ');
@@ -97,7 +96,6 @@ const contextOf = (parent: TraceParent | null): Context => {
   );
 };
 
-/** Starts a call of an operation that is recorded. */
 const startCallSpan = (
   tracer: SpanTracer,
   parent: Context,
@@ -118,7 +116,6 @@ const startCallSpan = (
   };
 };
 
-/** Ends the span of an operation. */
 const endOperation = (span: Span, operation: OperationSummary, { method, startedAt }: BegunOperation): void => {
   span.updateName(spanNameOf(operation));
   span.setAttributes(operationAttributes(operation, method));

@@ -1,4 +1,4 @@
-/** Starts tracing with OpenTelemetry's packages: spans go to a collector (OTLP over HTTP, as JSON). */
+/** Starts tracing with OpenTelemetry's packages: spans go to a collector (OTLP over HTTP, as JSON), and are counted by what becomes of them. */
 import { randomUUID } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import {
+  type SpanExporter,
+  type SpanProcessor,
   AlwaysOffSampler,
   AlwaysOnSampler,
   BasicTracerProvider,
@@ -16,11 +18,72 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from '../../../log/logger.ts';
 import type { Secret } from '../../../rest/call/credentials.ts';
 import type { Tracer } from '../../operation/operation-trace.ts';
+import type { SpanOutcome } from '../metrics/gateway.ts';
 import { parseKeyValueList, type SamplerName } from './otel-settings.ts';
 import { startOperationSpan } from './recording-tracer.ts';
-import { type SpanReport, reportSpans } from './span-export.ts';
+
+/** Who hears of the outcome of spans. */
+export interface SpanReport {
+  readonly countSpans: (outcome: SpanOutcome, spans: number) => void;
+  readonly log: Logger;
+}
+
+/** Name of a failure in the log: a status or a code of the system. Its message is not repeated: it may name the collector's address. */
+const codeOf = (error: Error | undefined): string | number => {
+  if (error === undefined) return 'unknown';
+  const hasCode = 'code' in error && (typeof error.code === 'string' || typeof error.code === 'number');
+  return hasCode ? (error.code as string | number) : error.name;
+};
+
+/**
+ * Puts a bounded queue between those that end spans and an exporter.
+ *
+ * @param maxQueue most spans that wait; further ones are dropped
+ * @param createQueue makes the processor that batches spans for an exporter, and takes them at once
+ */
+const reportSpans = (
+  exporter: SpanExporter,
+  maxQueue: number,
+  createQueue: (exporter: SpanExporter) => SpanProcessor,
+  { countSpans, log }: SpanReport,
+): SpanProcessor => {
+  let waiting = 0;
+  let hasDropped = false;
+  let isFailing = false;
+  const queue = createQueue({
+    export: (spans, done) => {
+      waiting -= spans.length;
+      exporter.export(spans, (result) => {
+        const isFailure = result.error !== undefined;
+        countSpans(isFailure ? 'failed' : 'exported', spans.length);
+        if (isFailure && !isFailing)
+          log.warn({ code: codeOf(result.error) }, 'Traces cannot be sent to the collector.');
+        if (!isFailure && isFailing) log.info('Traces are sent to the collector again.');
+        isFailing = isFailure;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  });
+  return {
+    onStart: (span, context) => queue.onStart(span, context),
+    onEnd: (span) => {
+      if (waiting < maxQueue) {
+        waiting += 1;
+        queue.onEnd(span);
+        return;
+      }
+      countSpans('dropped', 1);
+      if (!hasDropped) log.warn({ waiting }, 'Spans are dropped: too many wait for the collector.');
+      hasDropped = true;
+    },
+    forceFlush: () => queue.forceFlush(),
+    shutdown: () => queue.shutdown(),
+  };
+};
 
 /** Records a share of what it is asked for, whatever the id of the trace: that may be the client's, which would so choose. */
 const createShareSampler = (ratio: number): Sampler => {
@@ -50,13 +113,10 @@ const createSampler = (name: SamplerName, ratio: number): Sampler => {
     : new ParentBasedSampler({ root, remoteParentSampled: root, remoteParentNotSampled: root });
 };
 
-/** Connections to the collector. */
 interface CollectorConnections extends Disposable {
-  /** Creates the agent that makes them. */
   readonly createAgent: (protocol: string) => HttpAgent;
 }
 
-/** Creates them. */
 const createCollectorConnections = (): CollectorConnections => {
   const agents: HttpAgent[] = [];
   return {

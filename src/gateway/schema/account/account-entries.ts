@@ -16,7 +16,6 @@ import type { GatewayContext } from '../core/context.ts';
 import { viewFields } from '../core/views.ts';
 import { InvoiceRef, invoiceOf } from './invoice.ts';
 
-/** A movement with its global id. */
 type Entry = Read<typeof AccountEntry> & { readonly id: string };
 
 /** A part of the movements, and the balance now. */

@@ -40,9 +40,7 @@ export const readInvoiceAddress = (digits: string, query: URLSearchParams): Invo
     : { orderId, kind };
 };
 
-/** An invoice that has been read. */
 interface InvoiceModel extends InvoiceKey {
-  /** The whole PDF. */
   readonly content: Buffer;
 }
 

@@ -12,7 +12,6 @@ interface UserPayload extends MutationPayloadModel {
   readonly viewer: ViewerModel | null;
 }
 
-/** Declares a payload with the account. */
 const createUserPayload = (mutation: string) =>
   builder.objectRef<UserPayload>(typeName(mutation, 'Payload')).implement({
     description: `Result of \`${mutation}\`.`,
@@ -25,7 +24,6 @@ const createUserPayload = (mutation: string) =>
     }),
   });
 
-/** Sends a change of the account. */
 const writeUser = async (
   context: GatewayContext,
   change: Pick<MutationToSend<void>, 'mutation' | 'inputs' | 'send'>,

@@ -3,7 +3,6 @@ import { writtenIn } from '../../../rest/decoding/decode.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { builder } from './builder.ts';
 
-/** An amount in major units. */
 interface MoneyModel {
   readonly amount: number;
   /** Its digits as the service wrote them. */

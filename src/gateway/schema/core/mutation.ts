@@ -1,6 +1,6 @@
 /** What mutations share: the types that are named after them, and sending them, with what a refusal becomes and what the operation forgets. */
 import type { InputFieldBuilder, InputFieldMap } from '@pothos/core';
-import { failureIn } from '../../../rest/call/failure.ts';
+import { failureIn, type UpstreamFailure } from '../../../rest/call/failure.ts';
 import type { Call } from '../../../rest/client.ts';
 import { type FieldCheck, plainFieldName, readFieldChecks } from '../../../rest/decoding/field-checks.ts';
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';
@@ -52,6 +52,8 @@ export interface MutationToSend<Result> {
   readonly notFound?: string;
   /** The inputs of a change, by what the service calls them; none unless given. */
   readonly inputs?: Readonly<Record<string, string>>;
+  /** Says in place of those what a refusal means. */
+  readonly describe?: (failure: UpstreamFailure) => UserErrorModel;
   readonly send: (call: Call) => Promise<Result>;
 }
 
@@ -82,7 +84,7 @@ const locateIn = (inputs: Readonly<Record<string, string>>, checks: readonly Fie
  */
 export const sendMutation = async <Result>(
   { call, loaders }: GatewayContext,
-  { mutation, field, notFound = NO_SUCH_LISTING, inputs = {}, send }: MutationToSend<Result>,
+  { mutation, field, notFound = NO_SUCH_LISTING, inputs = {}, describe, send }: MutationToSend<Result>,
 ): Promise<MutationOutcome<Result>> => {
   try {
     return { done: { result: await send(call) }, userErrors: [] };
@@ -95,6 +97,7 @@ export const sendMutation = async <Result>(
       return { done: null, userErrors: [{ code: 'NOT_FOUND', field, message: said ?? notFound }] };
     }
     if (failure?.kind === 'rejected') {
+      if (describe !== undefined) return { done: null, userErrors: [describe(failure)] };
       const checks = locateIn(inputs, readFieldChecks(failure.validation));
       return { done: null, userErrors: userErrorsOfRefusal(said, checks) };
     }

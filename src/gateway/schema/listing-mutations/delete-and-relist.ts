@@ -51,7 +51,6 @@ const multiListingWrite =
     return afterWrite(visit, isCounted ? new Set(inputEntries(visit, 'ids').map(keyOf)).size : UNKNOWN_LENGTH);
   };
 
-/** Outcome of an action on several listings. */
 type MultiListingPayloadModel = MultiListingResult & MutationPayloadModel;
 
 const ListingActionFailureRef = builder.objectRef<ListingFailure>('ListingActionFailure').implement({
@@ -108,7 +107,6 @@ const totalOf = (
   return isFullyReported ? succeeded.length + failures.length : null;
 };
 
-/** Number of reasons that a message repeats. */
 const MAX_REASONS = 3;
 
 /** Message for the listings of which the service does not name what became of them; empty when there are none. */

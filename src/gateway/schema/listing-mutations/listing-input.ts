@@ -25,14 +25,12 @@ interface NamedInput {
   readonly formerly?: string;
 }
 
-/** Where an input stands. */
 interface InputPath {
   readonly path: readonly string[];
   /** The older spelling of the last part. */
   readonly formerly?: string | undefined;
 }
 
-/** An input that a client gives. */
 interface FoundInput<Input> {
   readonly input: Input;
   /** Its path, as text. */

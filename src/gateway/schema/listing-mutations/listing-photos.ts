@@ -1,7 +1,7 @@
 /** Mutations of the photos of a listing. */
 import { RotateDirection } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import { type UpstreamFailure, failureIn } from '../../../rest/call/failure.ts';
+import type { UpstreamFailure } from '../../../rest/call/failure.ts';
 import type { Call } from '../../../rest/client.ts';
 import {
   deletePhoto,
@@ -18,7 +18,7 @@ import { photoTypeOf } from '../../uploads/photo-header.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoRotationRef } from '../core/enums.ts';
-import { type InputFields, inputOf, NO_SUCH_LISTING, sendMutation } from '../core/mutation.ts';
+import { type InputFields, inputOf, sendMutation } from '../core/mutation.ts';
 import type { UserErrorModel } from '../core/user-error.ts';
 import { listingLink } from '../listing/listing-model.ts';
 import { PhotoRef } from '../listing/photo.ts';
@@ -31,7 +31,6 @@ import {
   payloadListing,
 } from './listing-payload.ts';
 
-/** The inputs that name a photo. */
 const photoFields = (t: InputFields) => ({
   id: listingId(t),
   index: t.int({
@@ -41,7 +40,6 @@ const photoFields = (t: InputFields) => ({
   }),
 });
 
-/** Sends a mutation of one photo. */
 const writePhoto = async (
   { id: inputId, index }: { readonly id: string; readonly index: number },
   context: GatewayContext,
@@ -91,18 +89,8 @@ const refusalInWords = ({ status, serviceMessage }: UpstreamFailure): UserErrorM
     : { code: 'REJECTED', field: null, message };
 };
 
-/** Failures that are the business of the user in front of the screen; others are thrown on. */
-const refusalOf = (error: unknown): UserErrorModel => {
-  const failure = failureIn(error);
-  if (failure?.kind === 'not_found') {
-    return { code: 'NOT_FOUND', field: ['input', 'id'], message: failure.serviceMessage ?? NO_SUCH_LISTING };
-  }
-  if (failure?.kind === 'rejected') return refusalInWords(failure);
-  throw error;
-};
-
-const send = async (context: GatewayContext, id: Int64, photo: OutgoingPhoto): Promise<ListingPhoto | null> => {
-  const result = await uploadPhoto(context.call, id, photo);
+const send = async (call: Call, id: Int64, photo: OutgoingPhoto): Promise<ListingPhoto | null> => {
+  const result = await uploadPhoto(call, id, photo);
   if (result === null) return null;
   const { index, largeimageurl, thumbimageurl } = result;
   const variants = [
@@ -127,14 +115,14 @@ export const addPhoto = async (
   if (isTooLarge) return { photo: null, refusal: notAccepted('The photo is too large.') };
   const type = photoTypeOf(bytes);
   if (type === null) return { photo: null, refusal: notAccepted('The file is not a supported photo.') };
-  try {
-    return { photo: await send(context, id, { bytes, type }), refusal: null };
-  } catch (error) {
-    return { photo: null, refusal: refusalOf(error) };
-  } finally {
-    // Assumption: R31. What was read of the photos before may not be true any more, whatever came of it.
-    context.loaders.invalidateAfter('uploadListingPhoto');
-  }
+  // Assumption: R31. What was read of the photos before may not be true any more, whatever came of it.
+  const { done, userErrors } = await sendMutation(context, {
+    mutation: 'uploadListingPhoto',
+    field: ['input', 'id'],
+    describe: refusalInWords,
+    send: (call) => send(call, id, { bytes, type }),
+  });
+  return { photo: done && done.result, refusal: userErrors[0] ?? null };
 };
 
 const UploadListingPhotoPayloadRef = createListingPayload(

@@ -31,7 +31,6 @@ import {
   payloadListing,
 } from './listing-payload.ts';
 
-/** Sends a mutation of the watch flag. */
 const writeWatchFlag = async (
   inputId: string,
   context: GatewayContext,

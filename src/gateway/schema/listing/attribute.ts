@@ -38,7 +38,6 @@ const firstIn = (index: Index, names: readonly string[]): ExtraParam | null => {
   return null;
 };
 
-/** The parameters of a view, indexed. */
 interface IndexedParameters {
   readonly parameters: readonly ExtraParam[];
   readonly byName: Index;
@@ -64,7 +63,6 @@ const findParameter = (view: ParameterView, names: readonly string[]): ExtraPara
   return firstIn(indexes.byLabel, names);
 };
 
-/** A value of an attribute. */
 type AttributeValue = CodedValue | number | string;
 
 /** A value that the parameters of a view may state, or else the definition; each gives null where it is missing. */

@@ -49,7 +49,6 @@ const entryOf = (attribute: Attribute<CodedValue>, list: ValueListName, descript
     chain(read(attribute), (value) => findLookupValue(list, value, context)),
 });
 
-/** Options of a field with the number that an attribute is. */
 const numberOf = (attribute: Attribute<number>, description: string) => ({
   description,
   resolve: ({ read }: KindModel) => read(attribute),

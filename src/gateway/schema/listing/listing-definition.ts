@@ -32,7 +32,6 @@ export const revisionOf = ({ Views: _views, ...definition }: DefinitionView): st
     .digest('base64url')
     .slice(0, 22);
 
-/** A definition by the id it was asked for. */
 interface ListingDefinitionModel {
   readonly id: Int64;
   readonly view: DefinitionView;

@@ -37,7 +37,6 @@ export interface CodedValue {
   readonly text: string | null;
 }
 
-/** A field of a list entry. */
 type EntryField = keyof typeof ListItem.fields;
 
 /** Fields that no listing is without: an entry that lacks one is no more than an extract of the listing. */
@@ -87,7 +86,6 @@ export interface ListingModel {
   readonly id: Int64;
   /** The list entry it came from; its fields are then taken from there. Null for a link. */
   readonly entry: ListingEntry | null;
-  /** The list of that entry. */
   readonly list: EntryList | null;
   /** True if the caller watches it, when that is known without asking. */
   readonly isWatching: boolean | null;
@@ -267,7 +265,6 @@ export const onListing =
     return price({ ...visit, subject }) ?? subject;
   };
 
-/** A value of a listing, and what reading it costs. */
 interface PricedField<Value> {
   readonly price: Price;
   readonly resolve: (listing: ListingModel, args: object, context: GatewayContext) => MaybePromise<Value | null>;

@@ -19,7 +19,6 @@ const listingStatus = ({ ItemDeleted, ItemFound }: Read<typeof ItemMiniData>): L
   return ItemFound ? 'AVAILABLE' : 'NOT_FOUND';
 };
 
-/** A preview by what it was asked for. */
 interface ListingPreviewModel {
   readonly id: Int64;
   readonly agentId: Int64 | null;

@@ -4,7 +4,7 @@ import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import { parseGlobalId, readKey } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { findByLabel, hasKey, type IndexedList, memoizeByList } from '../../loaders/lookups/indexed-list.ts';
+import { findByLabel, findEntry, hasKey, type IndexedList, memoizeByList } from '../../loaders/lookups/indexed-list.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
 import { listInAggregate, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -42,7 +42,6 @@ export const valueList =
   (visit) =>
     listInAggregate(visit, valueLists[list].endpoint);
 
-/** An entry of a simple list. */
 interface LookupValueModel {
   readonly __typename: 'LookupValue';
   readonly list: ValueListName;
@@ -140,10 +139,10 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
 registerNode('LookupValue', {
   find: ([list, key], { lookups }) => {
     if (list === undefined || key === undefined || !isValueListName(list)) return null;
-    return chain(lookups.read(list, 'all', hasKey(key)), (values) => {
-      const entry = values?.byKey.get(key);
-      return entry === undefined ? null : valueOf(list)(entry);
-    });
+    return chain(
+      findEntry((has) => lookups.read(list, 'all', has), key),
+      (entry) => entry && valueOf(list)(entry),
+    );
   },
   price: (visit, key) => {
     const list = key.split('/')[0] ?? '';

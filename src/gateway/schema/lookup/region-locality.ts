@@ -8,7 +8,7 @@ import { globalId } from '../../arguments/global-id.ts';
 import {
   type Aggregate,
   findByLabel,
-  hasKey,
+  findEntry,
   type IndexedList,
   memoizeByList,
 } from '../../loaders/lookups/indexed-list.ts';
@@ -26,7 +26,6 @@ import type { GatewayContext } from '../core/context.ts';
 import { localitiesOfRegions } from '../core/list-length.ts';
 import { LookupRef, NodeRef, registerNode } from '../core/node.ts';
 
-/** A region of a country. */
 interface RegionModel {
   readonly __typename: 'Region';
   readonly key: string;
@@ -37,7 +36,6 @@ interface RegionModel {
   readonly listedIn: number;
 }
 
-/** A locality by key. */
 interface LocalityModel extends Pick<RegionModel, 'key' | 'countryId' | 'listedIn'> {
   readonly __typename: 'Locality';
   /** Null when only the list of localities knows it. */
@@ -165,19 +163,16 @@ const regionKeyOf = (
 const listed = (locality: LocalityModel, { lookups }: GatewayContext): MaybePromise<LocalityModel> => {
   const { key, label, listedIn } = locality;
   if (label !== null) return locality;
-  return chain(lookups.readForLabel('localities', listedIn, hasKey(key)), (localities) => {
-    const entry = localities?.byKey.get(key);
-    return entry === undefined ? locality : localityOf(listedIn)(entry);
-  });
+  const found = findEntry((has) => lookups.readForLabel('localities', listedIn, has), key);
+  return chain(found, (entry) => (entry === null ? locality : localityOf(listedIn)(entry)));
 };
 
 const regionOfLocality = (locality: LocalityModel, context: GatewayContext): MaybePromise<RegionModel | null> => {
   const found = chain(listed(locality, context), (known) => regionKeyOf(known, context));
   return chain(found, (key) => {
     if (key === null) return null;
-    return chain(context.lookups.read('regions', locality.listedIn, hasKey(key)), (regions) =>
-      regionOf(locality.listedIn)(regions?.byKey.get(key) ?? { key, label: key, countryId: null }),
-    );
+    const region = findEntry((has) => context.lookups.read('regions', locality.listedIn, has), key);
+    return chain(region, (entry) => regionOf(locality.listedIn)(entry ?? { key, label: key, countryId: null }));
   });
 };
 
@@ -281,10 +276,8 @@ registerNode('Region', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    return chain(lookups.read('regions', place.countryId, hasKey(place.key)), (list) => {
-      const entry = list?.byKey.get(place.key);
-      return entry === undefined ? null : regionOf(place.countryId)(entry);
-    });
+    const found = findEntry((has) => lookups.read('regions', place.countryId, has), place.key);
+    return chain(found, (entry) => entry && regionOf(place.countryId)(entry));
   },
   price: placeByKey('listRegions'),
 });
@@ -293,10 +286,8 @@ registerNode('Locality', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    return chain(lookups.read('localities', place.countryId, hasKey(place.key)), (list) => {
-      const entry = list?.byKey.get(place.key);
-      return entry === undefined ? null : localityOf(place.countryId)(entry);
-    });
+    const found = findEntry((has) => lookups.read('localities', place.countryId, has), place.key);
+    return chain(found, (entry) => entry && localityOf(place.countryId)(entry));
   },
   price: placeByKey('listLocalities'),
 });

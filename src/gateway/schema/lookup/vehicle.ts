@@ -7,20 +7,18 @@
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { VehicleModelEntry } from '../../../rest/endpoints/lookups.ts';
 import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
-import { hasKey, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
+import { findEntry, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
 import { call, type FieldVisit, listInAggregate } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { modelsOfMakes } from '../core/list-length.ts';
 import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
 
-/** A make of vehicle. */
 interface VehicleMakeModel {
   readonly __typename: 'VehicleMake';
   readonly name: string;
 }
 
-/** A model of vehicle. */
 interface VehicleModelModel {
   readonly __typename: 'VehicleModel';
   readonly name: string;
@@ -135,8 +133,9 @@ VehicleModelRef.implement({
 
 registerNode('VehicleMake', {
   find: ([name = ''], { lookups }) =>
-    chain(lookups.read('vehicleMakes', 'all', hasKey(name)), (makes) =>
-      makes?.byKey.has(name) ? vehicleMake(name) : null,
+    chain(
+      findEntry((has) => lookups.read('vehicleMakes', 'all', has), name),
+      (make) => make && vehicleMake(name),
     ),
   price: vehicleMakes,
 });

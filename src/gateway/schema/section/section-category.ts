@@ -5,7 +5,7 @@ import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { nullIfFailed } from '../../errors/upstream-failures.ts';
-import { hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
+import { findEntry, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import {
   call,
   type FieldVisit,
@@ -24,7 +24,6 @@ import { categoriesOfSections, plainLength, wholeLength } from '../core/list-len
 import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
 import { findPhotoSpecs, PhotoSpecsRef } from '../listing/photo.ts';
 
-/** A section by key. */
 interface SectionModel {
   readonly __typename: 'Section';
   readonly key: string;
@@ -37,7 +36,6 @@ interface SectionModel {
 /** Marks the section of a category that only the lists of each section know. */
 const UNKNOWN_SECTION = Symbol('unknown section');
 
-/** A category by key. */
 interface CategoryModel {
   readonly __typename: 'Category';
   readonly key: string;
@@ -58,7 +56,6 @@ export const CategoryRef = builder.objectRef<CategoryModel>('Category');
 /** Every section, or those of a type, as a price has them. */
 const everySection: Subject = { identity: 'every section', count: PRICED_SECTIONS, cached: ['entry'] };
 
-/** A section as the service lists it. */
 const sectionOf = (entry: SectionEntry): SectionModel => ({
   __typename: 'Section',
   key: entry.key,
@@ -81,8 +78,8 @@ export const categoryLink = (
 const labelOfCategory = ({ key, label, called }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ??
   chain(
-    lookups.readForLabel('categories', 'all', hasKey(key)),
-    (categories) => categories?.byKey.get(key)?.label ?? (called || key),
+    findEntry((has) => lookups.readForLabel('categories', 'all', has), key),
+    (entry) => entry?.label ?? (called || key),
   );
 
 /**
@@ -192,12 +189,10 @@ CategoryRef.implement({
 registerNode('Category', {
   find: ([id], context) => {
     const key = readNumericKey('Category', 'id', id ?? '');
-    return chain(context.lookups.read('categories', 'all', hasKey(key)), (categories) => {
-      const entry = categories?.byKey.get(key);
-      return entry === undefined
-        ? null
-        : { __typename: 'Category', key, label: entry.label, called: null, section: UNKNOWN_SECTION };
-    });
+    return chain(
+      findEntry((has) => context.lookups.read('categories', 'all', has), key),
+      (entry) => entry && { __typename: 'Category', ...entry, called: null, section: UNKNOWN_SECTION },
+    );
   },
   price: (visit, key) => {
     call(visit, 'listCategories', '');
@@ -208,13 +203,13 @@ registerNode('Category', {
 const labelOfSection = ({ key, called, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
   entry?.label ??
   chain(
-    lookups.readForLabel('sections', 'all', hasKey(key)),
-    (sections) => sections?.byKey.get(key)?.label ?? (called || key),
+    findEntry((has) => lookups.readForLabel('sections', 'all', has), key),
+    (section) => section?.label ?? (called || key),
   );
 
-/** The section as the service lists it; undefined where it does not. */
-const listed = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<SectionEntry | undefined> =>
-  entry ?? chain(lookups.read('sections', 'all', hasKey(key)), (sections) => sections?.byKey.get(key));
+/** The section as the service lists it; null where it does not. */
+const listed = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<SectionEntry | null> =>
+  entry ?? findEntry((has) => lookups.read('sections', 'all', has), key);
 
 /** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is available and has it. */
 const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>

@@ -82,7 +82,6 @@ builder.queryField('tokenInfo', (t) =>
   }),
 );
 
-/** Payload of the mutations that start or renew a session. */
 interface SessionPayload extends MutationPayloadModel {
   /** Null if the service rejected the request. */
   readonly session: SessionModel | null;
@@ -177,7 +176,6 @@ const startSession = async (
   }
 };
 
-/** Declares a payload with the session. */
 const createSessionPayload = (mutation: string) =>
   builder.objectRef<SessionPayload>(typeName(mutation, 'Payload')).implement({
     description: `Result of \`${mutation}\`.`,
@@ -195,10 +193,8 @@ const ClientCredentialsInput = builder.inputType('ClientCredentialsInput', {
   }),
 });
 
-/** An application as a client names it. */
 type ClientInput = typeof ClientCredentialsInput.$inferInput;
 
-/** The application of a user who signs in. */
 const clientToSignIn = (t: InputFields) =>
   t.field({
     type: ClientCredentialsInput,
