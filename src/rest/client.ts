@@ -1,19 +1,19 @@
-/** The client of the service: binds calls to a caller, and turns endpoints of the contract into requests. */
+/** The client of the service: binds calls to a caller, turns endpoints of the contract into requests, and reads the replies. */
 import { performance } from 'node:perf_hooks';
 import { operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Caller, CallScope, ObservedCall } from './call/call-scope.ts';
-import type { BodyReader, Call, CallableName, CallInputs } from './call/call.ts';
-import type { ObserveDrift } from './call/drift.ts';
+import type { BodyReader, Call, CallableName, CallInputs, ObserveDrift } from './call/call.ts';
 import type { FailureReason } from './call/failure-reason.ts';
 import { UpstreamFailure } from './call/failure.ts';
-import type { PhotoBodyForm } from './call/outgoing-photo.ts';
 import { mapRouteGroups, type RouteGroup } from './call/route-group.ts';
-import type { Attempt, ServiceReply, ServiceRequest } from './call/service-request.ts';
-import { createDriftReporter, readReply } from './reply.ts';
-import { buildRequest, buildTokenRequest, type TokenParameters } from './request.ts';
+import type { Attempt, Route, ServiceReply, ServiceRequest } from './call/service-request.ts';
+import { reasonIn, wordsInPlace } from './decoding/reason.ts';
+import { NothingFoundError, UnreadableBodyError } from './decoding/unwrap.ts';
+import { isRefusedRead, RefusalBodyError } from './decoding/write-result.ts';
+import { buildRequest, buildTokenRequest, type PhotoBodyForm, type TokenParameters } from './request.ts';
 import { RetryBudget } from './retry.ts';
-import { type CallSetup, ServiceCall, type Wait, waitForTimer } from './service-call.ts';
+import { type CallSetup, reportFailure, ServiceCall, type Wait, waitForTimer } from './service-call.ts';
 import { type GroupState, type ResilienceObserver, ServicePart } from './service-part.ts';
 import type { Transport } from './transport.ts';
 
@@ -79,6 +79,51 @@ export interface ServiceClientOptions {
   readonly onFailure?: (reason: FailureReason) => void;
 }
 
+/** Whether the response to a read may be none, for all that its status says. */
+const mayBeNone = ({ method, expects, group }: Route): boolean =>
+  method === 'GET' && expects === 'json' && group !== 'tokens';
+
+/** Reads a reply. @throws UpstreamFailure */
+const readReply = <Result>(
+  setup: CallSetup,
+  { request: { route }, scope }: Attempt,
+  { status, json, text }: ServiceReply,
+  reader: BodyReader<Result>,
+): Result => {
+  const { operation, retry, group } = route;
+  try {
+    if (mayBeNone(route) && isRefusedRead(json)) throw new UnreadableBodyError('response');
+    return reader(json, (drift) => setup.reportDrift(drift, operation), text, status);
+  } catch (error) {
+    if (error instanceof NothingFoundError) throw new UpstreamFailure('not_found', { operation });
+    if (error instanceof RefusalBodyError) {
+      const reason = reasonIn(error.refusal);
+      const serviceMessage = reason.serviceMessage ?? reasonIn(json).serviceMessage;
+      throw new UpstreamFailure('rejected', { operation, status, ...reason, serviceMessage });
+    }
+    if (!(error instanceof UnreadableBodyError)) throw error;
+    // A grant changes nothing that can be read again: what it uses up, its own function knows.
+    const details = { operation, status, serviceMessage: error.words ?? wordsInPlace(json) };
+    const isRead = retry === 'safe' || group === 'tokens';
+    const failure = new UpstreamFailure(isRead ? 'unreadable' : 'result_unreadable', details);
+    reportFailure(setup, scope, failure);
+    throw failure;
+  }
+};
+
+/** Creates the reporter of schema drift. The log has a line for the first drift of each kind in each operation only. */
+const createDriftReporter = (log: Logger, onDrift: ObserveDrift | undefined): ObserveDrift => {
+  const logged = new Set<string>();
+  return (drift, operation) => {
+    if (drift.problem === 'absent' || drift.problem === 'wrapped') return;
+    onDrift?.(drift, operation);
+    const kind = `${operation} ${drift.path} ${drift.problem}`;
+    if (logged.has(kind)) return;
+    logged.add(kind);
+    log.warn({ operation, drift }, 'The service deviates from its specification.');
+  };
+};
+
 /** What no call needs that is to be seen as it is. */
 const none: ResilienceOptions = { retryPercent: 0, breaker: false };
 
@@ -103,7 +148,7 @@ export const createServiceClient = ({
     random,
     onCall,
     onFailure,
-    driftReportFor: createDriftReporter(log, onDrift),
+    reportDrift: createDriftReporter(log, onDrift),
     paused: 0,
   };
 

@@ -16,14 +16,21 @@ import {
 } from './call-failures.ts';
 import { failureIn, UpstreamFailure } from './call/failure.ts';
 import type { Attempt, RequestBody, ServiceReply } from './call/service-request.ts';
-import { decodeText } from './charset.ts';
 import type { ConnectionAge, ConnectionPool } from './connections.ts';
-import { isPage } from './decoding/markup.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
+import { isPage } from './decoding/words.ts';
 import type { RequestHeaders } from './request.ts';
 import { BodyError, type Receiver, type ResponseBudget, ResponseBytes, undoCodings } from './response-bytes.ts';
-import { type BodyLimits, documentForm, jsonForm, refusalIn, type ResponseForm } from './response-forms.ts';
-import type { Place, Taker } from './share.ts';
+import {
+  type BodyLimits,
+  decodeText,
+  maxBytesOf,
+  readSuccess,
+  refusalIn,
+  replyUnread,
+  replyWithoutBody,
+} from './response-forms.ts';
+import type { Lane, Taker } from './share.ts';
 
 /** What all requests share. */
 export interface ExchangeSetup extends BodyLimits {
@@ -61,14 +68,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   // Links of the queue while it waits, and of the deadlines afterwards.
   previous: Exchange | null = null;
   next: Exchange | null = null;
-  place: Place | null = null;
+  lane: Lane | null = null;
+  isConnected = false;
   number = 0;
   endsAt: number | null = null;
 
   readonly #setup: ExchangeSetup;
   readonly #pool: ConnectionPool;
   readonly #attempt: Attempt;
-  readonly #form: ResponseForm;
   #hasResult = false;
 
   #options: Dispatcher.DispatchOptions | null = null;
@@ -97,7 +104,6 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     this.#setup = setup;
     this.#pool = pool;
     this.#attempt = attempt;
-    this.#form = route.expects === 'document' ? documentForm : jsonForm;
     this.caller = attempt.scope.caller ?? null;
     this.part = route.group;
   }
@@ -213,7 +219,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   readonly #cancel = (): void => {
-    const waits = this.place?.lane != null;
+    const waits = this.lane !== null && !this.isConnected;
     this.#abandon(this.#cancellation());
     if (waits) this.#end();
   };
@@ -256,9 +262,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     const { route } = this.#attempt.request;
     this.#maxBytes = this.#setup.maxErrorBytes;
     try {
-      const reply = this.#form.withoutBody(route, this.#status);
+      const reply = replyWithoutBody(route, this.#status);
       if (reply !== null) this.#succeed(reply);
-      else this.#maxBytes = this.#form.maxBytes(route, this.#setup);
+      else this.#maxBytes = maxBytesOf(route, this.#setup);
       return reply === null;
     } catch (error) {
       this.#refuse(error);
@@ -297,7 +303,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     else {
       let reply: ServiceReply;
       try {
-        reply = this.#form.read(this.#attempt.request.route, this.#status, bytes, this.#contentType);
+        reply = readSuccess(this.#attempt.request.route, this.#status, bytes, this.#contentType);
       } catch (error) {
         this.#failToRead(error);
         return;
@@ -311,7 +317,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     if (this.#isFailure) this.#readFailure('');
     else {
       try {
-        this.#succeed(this.#form.unread(this.#attempt.request.route, this.#status, error));
+        this.#succeed(replyUnread(this.#attempt.request.route, this.#status, error));
       } catch (failure) {
         this.#refuse(failure);
       }

@@ -1,13 +1,54 @@
 /** Requests to the endpoints of the contract, from their inputs; and their headers, as the HTTP client takes them: names and values in turn. */
+import { randomUUID } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
 import type { FieldType } from '../contract/structure.ts';
 import type { CallScope, CallSpan } from './call/call-scope.ts';
 import type { AccessToken } from './call/credentials.ts';
 import { encodeBody } from './call/encode-body.ts';
-import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './call/outgoing-photo.ts';
 import { groupOfEndpoint } from './call/route-group.ts';
 import type { PoolName, RequestBody, Route, ServiceRequest } from './call/service-request.ts';
+
+/** Media types of the photos that are sent. */
+export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+/** A photo to send. */
+export interface OutgoingPhoto {
+  readonly bytes: Buffer;
+  readonly type: PhotoType;
+  /** Name of the file in a form; one that says nothing but the type unless given. */
+  readonly filename?: string;
+}
+
+/** Form in which the service takes photos: the setting of assumption R30. */
+export type PhotoBodyForm = 'multipart' | 'binary';
+
+/** The form field in which the service takes a photo. */
+const FIELD = 'file';
+
+const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const;
+
+/** As browsers escape names in forms. A name that is no header text could end the header and start another. */
+const escapeName = (name: string): string =>
+  name
+    .replaceAll('"', '%22')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A')
+    .replaceAll(/\p{Cc}/gu, '_');
+
+const multipartBody = ({ bytes, type, filename }: OutgoingPhoto): RequestBody => {
+  const boundary = `photo-${randomUUID()}`;
+  const name = escapeName(filename ?? `photo.${extensions[type]}`);
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="${FIELD}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return { contentType: `multipart/form-data; boundary=${boundary}`, content: [head, bytes, tail] };
+};
+
+/** Makes the body of an upload. Assumption: R30. */
+export const photoBodyOf = (photo: OutgoingPhoto, form: PhotoBodyForm): RequestBody =>
+  form === 'multipart' ? multipartBody(photo) : { contentType: photo.type, content: [photo.bytes] };
 
 /** Headers in which the service is sent the address of the client on whose behalf it is called: one of them, or none. */
 export const clientAddressForms = ['off', 'x-forwarded-for', 'forwarded'] as const;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { abortSignalOf, type Cancellation } from '../concurrency/cancellation.ts';
 import { failureOfCancellation, isLate } from './call-failures.ts';
 import type { CallScope, CallSpan, ObservedCall } from './call/call-scope.ts';
-import type { ReportDrift } from './call/drift.ts';
+import type { ObserveDrift } from './call/call.ts';
 import { failureKinds } from './call/failure-kinds.ts';
 import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
 import { failureIn, kindOf, UpstreamFailure } from './call/failure.ts';
@@ -32,8 +32,7 @@ export interface CallSetup {
   readonly random: () => number;
   readonly onCall: ((call: ObservedCall) => void) | undefined;
   readonly onFailure: ((reason: FailureReason) => void) | undefined;
-  /** Returns the reporter of schema drift in an operation. */
-  readonly driftReportFor: (operation: string) => ReportDrift;
+  readonly reportDrift: ObserveDrift;
   /** Calls that wait for a part of the service that is down. */
   paused: number;
 }

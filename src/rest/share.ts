@@ -10,22 +10,16 @@ class Part {
   waiting = 0;
 }
 
-/** Where a call stands: with a connection, or in a lane. */
-export interface Place {
-  readonly caller: Caller;
-  readonly part: Part;
-  /** Null for a call that has a connection. */
-  readonly lane: Lane | null;
-}
-
 /** A call that takes a connection. */
 export interface Taker extends Linked<Taker> {
   /** Whose call it is; null for the gateway's own, and for callers who cannot be told apart: these have no bound but those of parts. */
   readonly caller: string | null;
   /** Part of the service that it goes to. */
   readonly part: string;
-  /** For the share alone; null while it neither has a connection nor waits for one. */
-  place: Place | null;
+  /** For the share alone: where it waits, or waited before it was connected; null while it neither has a connection nor waits for one. */
+  lane: Lane | null;
+  /** For the share alone. */
+  isConnected: boolean;
   /** For the share alone: it tells which of two has waited for longer. */
   number: number;
   /** Called when it has a connection. Must not throw. */
@@ -34,21 +28,17 @@ export interface Taker extends Linked<Taker> {
   onRefusal(): void;
 }
 
-/** The calls of one caller to one part of the service that wait. */
-export class Lane implements Place {
+/** The calls of one caller to one part of the service. */
+export class Lane {
   readonly caller: Caller;
   readonly part: Part;
-  readonly lane = this;
   readonly waits = new LinkedList<Taker>();
-  /** The place of its calls that have a connection. */
-  readonly connected: Place;
   /** Time of its last turn, or at which it began to wait. */
   since = 0;
 
   constructor(caller: Caller, part: Part) {
     this.caller = caller;
     this.part = part;
-    this.connected = { caller, part, lane: null };
   }
 }
 
@@ -179,14 +169,15 @@ export const createShare = ({
     if (lane.caller.isKnown) lane.caller.held += 1;
     lane.part.held += 1;
     taken += 1;
-    taker.place = lane.connected;
+    taker.lane = lane;
+    taker.isConnected = true;
     taker.onConnection();
   };
 
   /** Ends a wait, however that went. */
   const endWait = (taker: Taker, lane: Lane): void => {
     const { caller, part } = lane;
-    taker.place = null;
+    taker.lane = null;
     lane.waits.remove(taker);
     part.waiting -= 1;
     caller.waiting -= 1;
@@ -274,7 +265,7 @@ export const createShare = ({
     if (lane.waits.size === 0) lane.since = now();
     lastNumber += 1;
     taker.number = lastNumber;
-    taker.place = lane;
+    taker.lane = lane;
     lane.waits.add(taker);
     part.waiting += 1;
     caller.waiting += 1;
@@ -304,15 +295,16 @@ export const createShare = ({
       else taker.onRefusal();
     },
     leave: (taker) => {
-      const { place } = taker;
-      if (place === null) return;
-      if (place.lane !== null) {
-        endWait(taker, place.lane);
+      const { lane } = taker;
+      if (lane === null) return;
+      if (!taker.isConnected) {
+        endWait(taker, lane);
         return;
       }
-      taker.place = null;
-      if (place.caller.isKnown) place.caller.held -= 1;
-      place.part.held -= 1;
+      taker.lane = null;
+      taker.isConnected = false;
+      if (lane.caller.isKnown) lane.caller.held -= 1;
+      lane.part.held -= 1;
       taken -= 1;
       letIn();
     },

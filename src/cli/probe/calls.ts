@@ -4,12 +4,16 @@ import { type Endpoint, type EndpointName, endpoints } from '../../contract/endp
 import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import type { Call } from '../../rest/client.ts';
-import { orderOfReceipt, readInvoice } from '../../rest/endpoints/invoice.ts';
 import { validateListing } from '../../rest/endpoints/listing-writes.ts';
 import * as listings from '../../rest/endpoints/listings.ts';
 import * as lookups from '../../rest/endpoints/lookups.ts';
+import {
+  getPremiumOptions,
+  getPremiumOptionsCost,
+  orderOfReceipt,
+  readInvoice,
+} from '../../rest/endpoints/payments.ts';
 import { getPhotoSpecs } from '../../rest/endpoints/photos.ts';
-import { getPremiumOptions, getPremiumOptionsCost } from '../../rest/endpoints/premium-options.ts';
 import * as sections from '../../rest/endpoints/sections.ts';
 import { queryToken } from '../../rest/endpoints/tokens.ts';
 import * as user from '../../rest/endpoints/user.ts';

@@ -1,9 +1,8 @@
 /** What the decoders of the gateway find in responses, and whether its readers can take the fields of no declared form. */
 import { requiredListingFields } from '../../contract/listings.ts';
-import type { ReportDrift } from '../../rest/call/drift.ts';
-import { readExtraParams } from '../../rest/decoding/extra-params.ts';
+import type { ReportDrift } from '../../rest/call/call.ts';
 import { readInstant } from '../../rest/decoding/instant.ts';
-import { readCompany, readProfile } from '../../rest/decoding/untyped-profiles.ts';
+import { readCompany, readExtraParams, readProfile } from '../../rest/decoding/untyped-fields.ts';
 import type { AddFinding, Finding } from './report.ts';
 
 /** Assumptions on what decoders report, by the path of the report. */

@@ -2,9 +2,8 @@
 import DataLoader from 'dataloader';
 import type { Int64 } from '../../json/int64.ts';
 import type { ApplicationCall, Call } from '../../rest/client.ts';
-import { readInvoice } from '../../rest/endpoints/invoice.ts';
 import { getListing, getListingDefinition, getListingMini, getListingUserInfo } from '../../rest/endpoints/listings.ts';
-import { getPremiumOptions, getPremiumOptionsCost } from '../../rest/endpoints/premium-options.ts';
+import { getPremiumOptions, getPremiumOptionsCost, readInvoice } from '../../rest/endpoints/payments.ts';
 import { queryToken } from '../../rest/endpoints/tokens.ts';
 import {
   getUserDetails,

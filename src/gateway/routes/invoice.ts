@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../log/logger.ts';
 import { hasCode } from '../../rest/call/failure.ts';
 import type { ServiceClient } from '../../rest/client.ts';
-import { type InvoiceKey, readInvoice } from '../../rest/endpoints/invoice.ts';
+import { type InvoiceKey, readInvoice } from '../../rest/endpoints/payments.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { type Route, queryOf } from '../http/router.ts';

@@ -1,5 +1,5 @@
 /** Facts from the first bytes of a photo: its type, if what follows its signature is a picture at all. */
-import type { PhotoType } from '../../rest/endpoints/photo-writes.ts';
+import type { PhotoType } from '../../rest/endpoints/photos.ts';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);

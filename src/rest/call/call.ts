@@ -7,9 +7,31 @@ import type {
   QueryParameter,
 } from '../../contract/endpoints.ts';
 import type { FieldTable, FieldType } from '../../contract/structure.ts';
-import type { ReportDrift } from './drift.ts';
+import type { OutgoingPhoto } from '../request.ts';
 import type { Given } from './encode-body.ts';
-import type { OutgoingPhoto } from './outgoing-photo.ts';
+
+/** Schema drift: what of a response is not as the specification describes it. It never holds a value of the response. */
+export interface Drift {
+  /** Structure and field, e.g. `ItemDetail.Condition`, or the structure alone for a body or an element of a list. */
+  readonly path: string;
+  /**
+   * - `unreadable`: the value has another type; it is read as null, or dropped from its list.
+   * - `unknown-code`: a number or name outside its table of codes; it is read as null (assumption R15).
+   * - `missing`: a field that the specification requires is absent or null.
+   * - `absent`, `wrapped`: a field is not there, required or not; the value is inside of another (assumption R7). Only `probe` reports
+   *   these, not the log, nor the metrics.
+   */
+  readonly problem: 'unreadable' | 'unknown-code' | 'missing' | 'absent' | 'wrapped';
+}
+
+/** Takes a report; called once for each drift, while a response is read. */
+export type ReportDrift = (drift: Drift) => void;
+
+/**
+ * Takes a report of the whole client: called once for each drift, with the method and template of the endpoint that
+ * gave the response, e.g. `GET /v1/listings/{id}`. Both come from the tables of the contract, never from a response.
+ */
+export type ObserveDrift = (drift: Drift, operation: string) => void;
 
 type Endpoints = typeof endpoints;
 
@@ -20,9 +42,6 @@ export type CallableName = {
 
 /** Names of the endpoints that a caller's own data never passes through. */
 export type PublicCallableName = Extract<CallableName, PublicEndpointName>;
-
-/** Names of the endpoints that the token of an application is good for. */
-export type ApplicationCallableName = Extract<CallableName, ApplicationEndpointName>;
 
 type QueryTable = { readonly [name: string]: QueryParameter };
 
@@ -79,7 +98,7 @@ export type Call = <Name extends CallableName, Result>(
  * Calls an endpoint that is open to an application too. Every `Call` is one; but a function that needs a user does not take it, so
  * that nothing of the kind can be asked on the token of the gateway's own application (assumption R41).
  */
-export type ApplicationCall = <Name extends ApplicationCallableName, Result>(
+export type ApplicationCall = <Name extends Extract<CallableName, ApplicationEndpointName>, Result>(
   name: Name,
   inputs: CallInputs<Name>,
   reader: BodyReader<Result>,

@@ -1,8 +1,29 @@
 /** Bodies of requests, from the values that are given for the fields of the contract. */
-import { type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';
-import { parseInt64 } from '../../json/int64.ts';
+import { type CodeTable, type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';
+import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { stringifyExact } from '../../json/lossless-json.ts';
-import type { ScalarValue } from './scalar-value.ts';
+
+/** Types of the values that the gateway has for each scalar type of the contract, in requests and responses alike. */
+interface ScalarValues {
+  readonly int32: number;
+  readonly int64: Int64;
+  readonly double: number;
+  readonly float: number;
+  readonly string: string;
+  readonly boolean: boolean;
+  readonly 'date-time': string;
+  readonly untyped: unknown;
+}
+
+/** Value of a scalar type or of a table of codes. */
+export type ScalarValue<Type extends FieldType> = Type extends {
+  readonly kind: 'code';
+  readonly codes: infer Codes extends CodeTable;
+}
+  ? Codes[keyof Codes]
+  : Type extends { readonly kind: infer Kind extends keyof ScalarValues }
+    ? ScalarValues[Kind]
+    : never;
 
 /**
  * Key of further members of a structure that is given, of any name, as `parseExact` reads them. They are written verbatim, unless

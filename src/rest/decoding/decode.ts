@@ -6,11 +6,10 @@ import { requiredListingFields } from '../../contract/listings.ts';
 import { type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';
 import { isNoId, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import type { ReportDrift } from '../call/drift.ts';
-import type { ScalarValue } from '../call/scalar-value.ts';
+import type { ReportDrift } from '../call/call.ts';
+import type { ScalarValue } from '../call/encode-body.ts';
 import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
-import { markUnreadable } from './unreadable-lists.ts';
-import { elementsOf, UnreadableBodyError, unwrapList, unwrapStructure } from './unwrap.ts';
+import { elementsOf, UnreadableBodyError, unwrapStructure } from './unwrap.ts';
 
 /** Value of a type as the gateway reads it; a field of a structure is null where the service gave no usable value. */
 export type Read<Type extends FieldType> =
@@ -57,7 +56,7 @@ export const absentFieldsOf = (read: object): ReadonlySet<string> => {
 /** Where what is made of a view of a listing is kept with it; null until then. */
 export const MADE = Symbol('made of it');
 
-/** Marks what was read of a structure with the scalars that its values do not say. */
+/** Marks what was read of a structure with what its values do not say. */
 const RAW = Symbol('as the service wrote it');
 
 interface Marked {
@@ -65,8 +64,10 @@ interface Marked {
 }
 
 /**
- * The text of a scalar field as the service wrote it, or its JSON, where what was read does not say it: a value that cannot be read, and an amount whose digits
- * a number does not keep. Null where it does.
+ * The text of a field as the service wrote it, or its JSON, where what was read does not say it: a value or a list that cannot be read, and
+ * an amount whose digits a number does not keep. Null where it does.
+ *
+ * Assumption: R47. A list that cannot be read must not look like an empty one.
  */
 export const writtenIn = (read: object, name: string): string | null => {
   const { [RAW]: raw }: Marked = read;
@@ -98,11 +99,24 @@ const isAmount = ({ kind }: FieldType): boolean => kind === 'double' || kind ===
 const saysNothing = (json: unknown): boolean =>
   json === null || typeof json === 'function' || (typeof json === 'object' && Object.keys(json).length === 0);
 
-/** Whether what was read of the value of a scalar does not say it. */
-const isUnsaid = (type: FieldType, given: unknown, read: unknown): boolean =>
-  type.kind !== 'list' && (read === null ? !saysNothing(given) : typeof given === 'string' && isAmount(type));
+/** Whether what was read of a value does not say it. */
+const isUnsaid = (type: FieldType, given: unknown, read: unknown): boolean => {
+  if (read !== null) return typeof given === 'string' && isAmount(type);
+  return given !== null && (type.kind === 'list' || !saysNothing(given));
+};
 
 const textOf = (json: unknown): string => (typeof json === 'string' ? json : JSON.stringify(json));
+
+/** Puts a list that has a reader of its own in the place of what the service gave; null where that cannot be read. */
+export const withList = <View extends object, Name extends keyof View & string, List>(
+  view: View,
+  name: Name,
+  items: List,
+): Omit<View, Name> & Record<Name, List> => {
+  const all: Omit<View, Name> & Record<Name, List> = { ...view, [name]: items };
+  const isUnread = items === null && view[name] !== null;
+  return isUnread ? Object.assign(all, { [RAW]: { ...allWrittenIn(view), [name]: textOf(view[name]) } }) : all;
+};
 
 /** A structure, as the reader needs it. */
 interface StructurePlan {
@@ -204,7 +218,6 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
     if (value === null && required) drift({ path, problem: 'missing' });
     if (values[index] === undefined) drift({ path, problem: 'absent' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
-    if (type.kind === 'list' && value !== null && read[name] === null) markUnreadable(read, name);
     if (isUnsaid(type, value, read[name])) raw = Object.assign(raw ?? {}, { [name]: textOf(value) });
   }
   if (raw !== null) read[RAW] = raw;
@@ -271,26 +284,21 @@ export function decode(type: FieldType, json: unknown, drift: ReportDrift, path:
   return json === null || json === undefined ? null : readValue(type, json, drift, path);
 }
 
-const unwrapBody = (type: FieldType, json: unknown): unknown => {
-  if (type.kind === 'structure') return unwrapStructure(type, json);
-  return type.kind === 'list' ? unwrapList(json, typeNameOf(type.item)) : json;
-};
-
 /**
- * Reads a whole body as a type of the contract, also when it is wrapped (assumption R7).
+ * Reads a whole body as a structure of the contract, also when it is wrapped (assumption R7).
  *
- * @throws UnreadableBodyError when the body is no such structure or list at all
+ * @throws UnreadableBodyError when the body is no such structure at all
  */
-export const decodeBody = <Type extends FieldType>(type: Type, json: unknown, drift: ReportDrift): Read<Type> => {
-  const body = unwrapBody(type, json);
-  if (body !== json) drift({ path: typeNameOf(type), problem: 'wrapped' });
+export const decodeBody = <Type extends Structure>(type: Type, json: unknown, drift: ReportDrift): Read<Type> => {
+  const body = unwrapStructure(type, json);
+  if (body !== json) drift({ path: type.name, problem: 'wrapped' });
   const value = decode(type, body, drift);
-  if (value === null) throw new UnreadableBodyError(typeNameOf(type));
+  if (value === null) throw new UnreadableBodyError(type.name);
   return value;
 };
 
 /** Makes the reader of a whole body, for a call. */
 export const bodyOf =
-  <Type extends FieldType>(type: Type) =>
+  <Type extends Structure>(type: Type) =>
   (json: unknown, drift: ReportDrift): Read<Type> =>
     decodeBody(type, json, drift);

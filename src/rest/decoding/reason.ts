@@ -4,10 +4,9 @@ import { PostUserDetailsRequest } from '../../contract/user.ts';
 import { hasAnyField, isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
 import { type FieldCheck, plainFieldName, readFieldChecks } from './field-checks.ts';
-import { isPlainText, readMarkup } from './markup.ts';
 import { finderIn, listFields, sentencesIn, unquoted, wordFields, wordsIn } from './named-words.ts';
 import { layersOf } from './unwrap.ts';
-import { readWords } from './words.ts';
+import { isPlainText, readMarkup, readWords } from './words.ts';
 
 /** The reason that the body of a refusal gives. */
 export interface GivenReason {

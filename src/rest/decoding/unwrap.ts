@@ -1,9 +1,11 @@
-/** Finds the structure in a body that the specification leaves unspecified (assumption R7). */
+/** Finds what was asked for in a body that the specification leaves unspecified (assumption R7): a structure, a list, one thing, or none. */
 import { ListItem } from '../../contract/listings.ts';
 import { PremiumOptionStatus } from '../../contract/premium-options.ts';
 import type { FieldType, Structure } from '../../contract/structure.ts';
 import { AccountEntry } from '../../contract/user.ts';
+import type { Int64 } from '../../json/int64.ts';
 import { fieldFinder, fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import type { BodyReader, PublicCall, ReportDrift } from '../call/call.ts';
 
 /** A whole body is no such structure at all: HTML, empty, a string, an object without one known field. */
 export class UnreadableBodyError extends Error {
@@ -201,13 +203,95 @@ export const elementsOf = (item: FieldType, json: unknown): readonly unknown[] |
 };
 
 /**
- * Finds a list in a body as `listWithin` does.
+ * Reads each element of a list: null for one that cannot be read, which is reported.
  *
- * @param item what the elements are, for the error
- * @throws UnreadableBodyError when there is no list
+ * @param path where the list stands, for reports
  */
-export const unwrapList = (json: unknown, item: string): readonly unknown[] => {
-  const list = listWithin(json);
-  if (list === null) throw new UnreadableBodyError(`list of ${item}`);
-  return list;
+export const readEach = <Value>(
+  elements: readonly unknown[],
+  read: (json: unknown) => Value | null,
+  drift: ReportDrift,
+  path: string,
+): readonly (Value | null)[] =>
+  elements.map((element) => {
+    const value = read(element);
+    if (value === null) drift({ path, problem: 'unreadable' });
+    return value;
+  });
+
+/**
+ * Reads the entries of a list; unreadable ones are dropped and reported.
+ *
+ * @returns null when none of them can be read
+ */
+export const readEntries = <Entry>(
+  elements: readonly unknown[],
+  readEntry: (json: unknown) => Entry | null,
+  drift: ReportDrift,
+  path: string,
+): readonly Entry[] | null => {
+  const entries = readEach(elements, readEntry, drift, path).filter((entry) => entry !== null);
+  return entries.length === 0 && elements.length > 0 ? null : entries;
 };
+
+/**
+ * Makes the reader of a body that is a list, wrapped or not. A list of which no entry can be read is no list.
+ *
+ * @param path what the list is, for reports
+ */
+export const listOf =
+  <Entry>(readEntry: (json: unknown) => Entry | null, path: string): BodyReader<readonly Entry[]> =>
+  (json, drift) => {
+    const elements = listWithin(json);
+    if (elements === null) throw new UnreadableBodyError(`list of ${path}`);
+    if (elements !== json) drift({ path, problem: 'wrapped' });
+    const entries = readEntries(elements, readEntry, drift, path);
+    if (entries === null) throw new UnreadableBodyError(`list of ${path}`);
+    return entries;
+  };
+
+/** A body says that there is no such thing. */
+export class NothingFoundError extends Error {
+  override readonly name = 'NothingFoundError';
+}
+
+/**
+ * Makes the reader of one thing that is asked for by id: where the service returns nothing, there is none.
+ *
+ * Assumption: R7. It is `not_found` then, as for a 404.
+ */
+export const oneOrNotFound =
+  <Result>(reader: BodyReader<Result>): BodyReader<Result> =>
+  (json, ...rest) => {
+    if (json === null || json === undefined) throw new NothingFoundError();
+    return reader(json, ...rest);
+  };
+
+/**
+ * Makes the reader of one thing that is asked for by an id, which it has itself.
+ *
+ * Assumption: R45. A response about another one is none. One whose id cannot be read is taken to be about the one that was asked for.
+ *
+ * @param idOf the id in what was read; null where it cannot be read
+ */
+export const oneById = <Result>(
+  id: Int64,
+  reader: BodyReader<Result>,
+  idOf: (result: Result) => string | null,
+): BodyReader<Result> =>
+  oneOrNotFound((...body) => {
+    const result = reader(...body);
+    const given = idOf(result);
+    if (given !== null && given !== id) throw new UnreadableBodyError('thing that was asked for');
+    return result;
+  });
+
+/**
+ * Makes a call that finds nothing where the service returns nothing, as where it responds with 404.
+ *
+ * Assumption: R7.
+ */
+export const nothingIsNotFound =
+  (call: PublicCall): PublicCall =>
+  (name, inputs, reader) =>
+    call(name, inputs, oneOrNotFound(reader));

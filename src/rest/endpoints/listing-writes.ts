@@ -4,8 +4,7 @@ import { CreateOrUpdateResult, type ListingDefinition, ValidateResults } from '.
 import { structure, untyped } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
 import { isJsonObject } from '../../json/json-object.ts';
-import type { Call } from '../call/call.ts';
-import type { ReportDrift } from '../call/drift.ts';
+import type { Call, ReportDrift } from '../call/call.ts';
 import type { Given } from '../call/encode-body.ts';
 import { failureIn } from '../call/failure.ts';
 import { decodeBody } from '../decoding/decode.ts';

@@ -10,12 +10,9 @@ import { type FieldType, structure, untyped } from '../../contract/structure.ts'
 import type { Int64 } from '../../json/int64.ts';
 import { fieldFinder } from '../../json/json-object.ts';
 import { exactNumber, parseExact } from '../../json/lossless-json.ts';
-import type { ApplicationCall, BodyReader, Call } from '../call/call.ts';
-import type { ReportDrift } from '../call/drift.ts';
-import { bodyOf, decodeBody, type Read } from '../decoding/decode.ts';
-import { oneById, oneOrNotFound } from '../decoding/nothing.ts';
-import { withList } from '../decoding/unreadable-lists.ts';
-import { UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
+import type { ApplicationCall, BodyReader, Call, ReportDrift } from '../call/call.ts';
+import { bodyOf, decodeBody, type Read, withList } from '../decoding/decode.ts';
+import { oneById, oneOrNotFound, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 import { readImages, readImageUrls } from './photos.ts';
 
 const LooseDetail = structure('ItemDetail', { ...ItemDetail.fields, ImageUrls: untyped });

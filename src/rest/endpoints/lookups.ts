@@ -2,32 +2,94 @@
 import type { PriceFor } from '../../contract/codes.ts';
 import { PropertiesCollection, StringId } from '../../contract/lookups.ts';
 import type { Int64 } from '../../json/int64.ts';
-import { fieldFinder } from '../../json/json-object.ts';
-import type { CallInputs, PublicCall, PublicCallableName } from '../call/call.ts';
-import type { ReportDrift } from '../call/drift.ts';
-import { listOf, readEntries } from '../decoding/list-body.ts';
-import {
-  type LocalityEntry,
-  type LookupEntry,
-  type RegionEntry,
-  readLocalityEntry,
-  readLookupEntry,
-  readRegionEntry,
-  readVehicleMakeEntry,
-  readVehicleModelEntry,
-  type VehicleMakeEntry,
-  type VehicleModelEntry,
-} from '../decoding/lookup-entry.ts';
-import { readNumber } from '../decoding/scalars.ts';
-import { listWithin, unwrapStructure } from '../decoding/unwrap.ts';
+import { fieldFinder, fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
+import type { CallInputs, PublicCall, PublicCallableName, ReportDrift } from '../call/call.ts';
+import { readInt32, readNumber, readText } from '../decoding/scalars.ts';
+import { listOf, listWithin, readEntries, unwrapStructure } from '../decoding/unwrap.ts';
 
-export type {
-  LocalityEntry,
-  LookupEntry,
-  RegionEntry,
-  VehicleMakeEntry,
-  VehicleModelEntry,
-} from '../decoding/lookup-entry.ts';
+/** An entry of a lookup list. */
+export interface LookupEntry {
+  /** The value to send where a parameter takes this lookup: digits for most lists, a name for makes and models. */
+  readonly key: string;
+  /** The text to show; the key when the service gives none. */
+  readonly label: string;
+}
+
+/** A region, as far as the list has it. */
+export interface RegionEntry extends LookupEntry {
+  /** Null when the list does not have it. */
+  readonly countryId: number | null;
+}
+
+/** A locality, as far as the list has it. */
+export interface LocalityEntry extends RegionEntry {
+  /** Key of its region; null when the list does not have it. */
+  readonly regionKey: string | null;
+}
+
+/** A make of vehicle. A listing stores its name, so the name is its key. */
+export interface VehicleMakeEntry {
+  readonly name: string;
+}
+
+/** A model of vehicle, by its name. */
+export interface VehicleModelEntry {
+  readonly name: string;
+  /** Name of its make; null when the list does not have it. */
+  readonly make: string | null;
+}
+
+const presentText = (json: unknown): string | null => {
+  const text = readText(json);
+  return text === '' ? null : text;
+};
+
+/** What stands for the key and the label of an entry, in any of its forms. Assumption: R8. */
+const partsOf = (json: unknown): { readonly key: unknown; readonly label: unknown } => {
+  // Lists have tens of thousands of entries: an iterator for each pair takes as long as all the rest.
+  if (Array.isArray(json)) return { key: json[0], label: json[1] };
+  if (!isJsonObject(json)) return { key: json, label: null };
+  return { key: firstFieldOf(json, 'Id', 'Key'), label: firstFieldOf(json, 'Item', 'Name', 'Value') };
+};
+
+/**
+ * Reads an entry: `StringId`, a `[key, value]` pair, `Locality`, `Region`, or a bare text.
+ *
+ * @returns null when it has no key
+ */
+const readLookupEntry = (json: unknown): LookupEntry | null => {
+  const parts = partsOf(json);
+  const key = presentText(parts.key);
+  return key === null ? null : { key, label: presentText(parts.label) ?? key };
+};
+
+const fieldIn = (json: unknown, name: string): unknown => (isJsonObject(json) ? fieldOf(json, name) : null);
+
+/** Reads a region from any form of an entry, and its country where the form has it. */
+const readRegionEntry = (json: unknown): RegionEntry | null => {
+  const entry = readLookupEntry(json);
+  return entry === null ? null : { ...entry, countryId: readInt32(fieldIn(json, 'CountryId')) };
+};
+
+/** Reads a locality from any form of an entry, and its country and region where the form has them. */
+const readLocalityEntry = (json: unknown): LocalityEntry | null => {
+  const entry = readRegionEntry(json);
+  return entry === null ? null : { ...entry, regionKey: presentText(fieldIn(json, 'RegionId')) };
+};
+
+/** Reads a model: `VehicleModel`, or any form of an entry, which does not have the make. Assumption: R9. Its key is its name. */
+const readVehicleModelEntry = (json: unknown): VehicleModelEntry | null => {
+  const name = isJsonObject(json)
+    ? presentText(firstFieldOf(json, 'Model', 'Item', 'Name', 'Value'))
+    : (readLookupEntry(json)?.label ?? null);
+  return name === null ? null : { name, make: presentText(fieldIn(json, 'ParentMake')) };
+};
+
+/** Reads a make. Assumption: R9. Its key is its name. */
+const readVehicleMakeEntry = (json: unknown): VehicleMakeEntry | null => {
+  const model = readVehicleModelEntry(json);
+  return model === null ? null : { name: model.name };
+};
 
 /** A filter price in units of the service's currency, whole ones as a rule. */
 interface FilterPrice {
@@ -41,29 +103,12 @@ const readPrice = (json: unknown): FilterPrice | null => {
   return amount === null ? null : { amount, decimal: String(json) };
 };
 
-type EntryOf<Field extends keyof PropertiesCollection> = Field extends `FilterPrices_${string}`
-  ? FilterPrice
-  : Field extends 'Localities'
-    ? LocalityEntry
-    : Field extends 'Regions'
-      ? RegionEntry
-      : Field extends 'VehicleMakes'
-        ? VehicleMakeEntry
-        : Field extends 'VehicleModels'
-          ? VehicleModelEntry
-          : LookupEntry;
-
-/** All lookup lists by their field in the aggregate; null for a list that is missing or cannot be read. */
-export type Properties = {
-  readonly [Field in keyof PropertiesCollection]: readonly EntryOf<Field>[] | null;
-};
-
 /**
  * Reads the aggregate of all lookup lists, each on its own.
  *
  * @throws UnreadableBodyError when the body has none of the lists
  */
-const readProperties = (json: unknown, drift: ReportDrift): Properties => {
+const readProperties = (json: unknown, drift: ReportDrift) => {
   const collection = unwrapStructure(PropertiesCollection, json);
   if (collection !== json) drift({ path: PropertiesCollection.name, problem: 'wrapped' });
   const find = fieldFinder(collection);
@@ -75,10 +120,7 @@ const readProperties = (json: unknown, drift: ReportDrift): Properties => {
     const path = `PropertiesCollection.${field}`;
     const json = find(field) ?? null;
     const elements = listWithin(json);
-    if (elements !== null) {
-      const entries = readEntries(elements, readEntry, drift, path);
-      return entries.length === 0 && elements.length > 0 ? null : entries;
-    }
+    if (elements !== null) return readEntries(elements, readEntry, drift, path);
     drift({ path, problem: json === null ? 'absent' : 'unreadable' });
     return null;
   };
@@ -104,8 +146,11 @@ const readProperties = (json: unknown, drift: ReportDrift): Properties => {
     Regions: readList('Regions', readRegionEntry),
     VehicleMakes: readList('VehicleMakes', readVehicleMakeEntry),
     VehicleModels: readList('VehicleModels', readVehicleModelEntry),
-  };
+  } satisfies Record<keyof PropertiesCollection, unknown>;
 };
+
+/** All lookup lists by their field in the aggregate; null for a list that is missing or cannot be read. */
+export type Properties = ReturnType<typeof readProperties>;
 
 /** Gets all lookup lists at once: `GET /v1/properties`. */
 export const getProperties = (call: PublicCall): Promise<Properties> => call('getProperties', {}, readProperties);

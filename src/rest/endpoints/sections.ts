@@ -3,10 +3,8 @@ import { Section } from '../../contract/sections.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { PublicCall } from '../call/call.ts';
-import { listOf } from '../decoding/list-body.ts';
-import { oneById } from '../decoding/nothing.ts';
 import { readText } from '../decoding/scalars.ts';
-import { UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
+import { listOf, oneById, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 
 /** A section. */
 export interface SectionEntry {

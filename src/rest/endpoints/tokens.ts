@@ -4,7 +4,7 @@ import { TokenResponse } from '../../contract/tokens.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { REDACTED } from '../../log/redact.ts';
 import type { CallScope } from '../call/call-scope.ts';
-import type { BodyReader, Call } from '../call/call.ts';
+import type { BodyReader, Call, ReportDrift } from '../call/call.ts';
 import {
   AccessToken,
   type ClientCredentials,
@@ -12,13 +12,12 @@ import {
   InvalidCredentialInputError,
   Secret,
 } from '../call/credentials.ts';
-import type { ReportDrift } from '../call/drift.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import type { GrantSender } from '../client.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
-import { isPlainText } from '../decoding/markup.ts';
 import { reasonIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
+import { isPlainText } from '../decoding/words.ts';
 import { refusalIn, saysFailure } from '../decoding/write-result.ts';
 import type { TokenParameters } from '../request.ts';
 import { type GrantRefusal, readGrantRefusal, type RefusalWords, replaceWord } from './grant-refusal.ts';

@@ -4,12 +4,10 @@ import { structure } from '../../contract/structure.ts';
 import { WatchItem } from '../../contract/watching.ts';
 import type { Int64 } from '../../json/int64.ts';
 import { firstFieldOf, hasAnyField, isJsonObject } from '../../json/json-object.ts';
-import type { Call } from '../call/call.ts';
-import type { ReportDrift } from '../call/drift.ts';
+import type { Call, ReportDrift } from '../call/call.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
-import { oneById } from '../decoding/nothing.ts';
 import { readBoolean } from '../decoding/scalars.ts';
-import { unwrapStructure } from '../decoding/unwrap.ts';
+import { oneById, unwrapStructure } from '../decoding/unwrap.ts';
 import { unwatched, watched } from '../decoding/write-result.ts';
 import { doneOrResult, type MultiListingResult } from './listing-batches.ts';
 

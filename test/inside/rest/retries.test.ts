@@ -7,7 +7,7 @@ import { groupOfEndpoint } from '../../../src/rest/call/route-group.ts';
 import { createServiceClient } from '../../../src/rest/client.ts';
 import { getListing } from '../../../src/rest/endpoints/listings.ts';
 import { simpleLists } from '../../../src/rest/endpoints/lookups.ts';
-import { uploadPhoto } from '../../../src/rest/endpoints/photo-writes.ts';
+import { uploadPhoto } from '../../../src/rest/endpoints/photos.ts';
 import { requestToken } from '../../../src/rest/endpoints/tokens.ts';
 import { sampled } from '../../support/effort.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';

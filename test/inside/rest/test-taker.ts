@@ -1,10 +1,11 @@
-import type { Place, Share, Taker } from '../../../src/rest/share.ts';
+import type { Lane, Share, Taker } from '../../../src/rest/share.ts';
 
 /** A call that takes a connection of a share, and nothing else. */
 export class TestTaker implements Taker {
   previous: TestTaker | null = null;
   next: TestTaker | null = null;
-  place: Place | null = null;
+  lane: Lane | null = null;
+  isConnected = false;
   number = 0;
   readonly caller: string | null;
   readonly part: string;

@@ -5,7 +5,7 @@ import type { PublicEndpointName } from '../../../contract/endpoints.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import { failureIn, hasCode, kindOf } from '../../../rest/call/failure.ts';
 import type { PublicCall } from '../../../rest/client.ts';
-import { nothingIsNotFound } from '../../../rest/decoding/nothing.ts';
+import { nothingIsNotFound } from '../../../rest/decoding/unwrap.ts';
 import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type Endpoint, endpoints, operationsOf } from '../../../contract/endpoints.ts';
 import type { FieldType } from '../../../contract/structure.ts';
-import type { ObserveDrift } from '../../../rest/call/drift.ts';
+import type { ObserveDrift } from '../../../rest/call/call.ts';
 import { failureReasons } from '../../../rest/call/failure-reason.ts';
 import { type RouteGroup, routeGroups } from '../../../rest/call/route-group.ts';
 import type { CircuitState } from '../../../rest/circuit-breaker.ts';

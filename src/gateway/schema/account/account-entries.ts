@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { InvoiceType } from '../../../contract/codes.ts';
 import type { AccountEntry } from '../../../contract/user.ts';
 import { allWrittenIn, type Read } from '../../../rest/decoding/decode.ts';
-import { orderOfReceipt } from '../../../rest/endpoints/invoice.ts';
+import { orderOfReceipt } from '../../../rest/endpoints/payments.ts';
 import type { AccountPage } from '../../../rest/endpoints/user.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';

@@ -1,6 +1,6 @@
 /** `Invoice`: an invoice of the caller, and where this gateway serves it (`GET /invoices/{orderId}?kind=`). */
 import { InvoiceType } from '../../../contract/codes.ts';
-import type { InvoiceKey } from '../../../rest/endpoints/invoice.ts';
+import type { InvoiceKey } from '../../../rest/endpoints/payments.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { InvoiceKindRef } from '../core/enums.ts';

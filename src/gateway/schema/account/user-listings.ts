@@ -2,7 +2,7 @@
 import type { InputShapeFromFields } from '@pothos/core';
 import { SortMode, ViewMode } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import type { UserSection } from '../../../rest/decoding/user-sections.ts';
+import type { UserSection } from '../../../rest/endpoints/user.ts';
 import type { WatchedListing } from '../../../rest/endpoints/watching.ts';
 import { pageSizes } from '../../paging/page-arguments.ts';
 import { keyOf, type Price } from '../../pricing/price.ts';

@@ -5,9 +5,8 @@
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { type EndpointName, operationOf } from '../../../contract/endpoints.ts';
 import { UpstreamFailure } from '../../../rest/call/failure.ts';
-import { codeIn, textIn } from '../../../rest/decoding/decode.ts';
+import { codeIn, writtenIn, textIn } from '../../../rest/decoding/decode.ts';
 import { readInstant } from '../../../rest/decoding/instant.ts';
-import { isUnreadable } from '../../../rest/decoding/unreadable-lists.ts';
 import { StandInError } from '../../errors/graphql-errors.ts';
 import type { Price } from '../../pricing/price.ts';
 import type { GatewayContext } from './context.ts';
@@ -73,7 +72,7 @@ export const readableList = <View extends object, Name extends keyof View & stri
   name: Name,
   endpoint: EndpointName,
 ): View[Name] => {
-  if (isUnreadable(view, name)) throw unreadable(endpoint);
+  if (writtenIn(view, name) !== null) throw unreadable(endpoint);
   return view[name];
 };
 

@@ -5,12 +5,12 @@ import type { UpstreamFailure } from '../../../rest/call/failure.ts';
 import type { Call } from '../../../rest/client.ts';
 import {
   deletePhoto,
+  type ListingPhoto,
   type OutgoingPhoto,
   rotatePhoto,
   setDefaultPhoto,
   uploadPhoto,
-} from '../../../rest/endpoints/photo-writes.ts';
-import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
+} from '../../../rest/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';
 import type { IncomingPhoto } from '../../uploads/incoming-photo.ts';

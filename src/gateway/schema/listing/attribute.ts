@@ -4,7 +4,7 @@
  */
 import { isNoId } from '../../../json/int64.ts';
 import { MADE, writtenIn } from '../../../rest/decoding/decode.ts';
-import { type ExtraParam, readExtraParams } from '../../../rest/decoding/extra-params.ts';
+import { type ExtraParam, readExtraParams } from '../../../rest/decoding/untyped-fields.ts';
 import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-model.ts';
 
 /** The parameters of a view, numeric ones first. */

@@ -1,7 +1,7 @@
 /** `VehicleDetails`, `PropertyDetails` and `ListingAttribute`: the attributes of a listing, each from the first view that has it, and its kind, which says which it has. */
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
-import type { ExtraParam } from '../../../rest/decoding/extra-params.ts';
+import type { ExtraParam } from '../../../rest/decoding/untyped-fields.ts';
 import type { ValueListName } from '../../loaders/lookups/value-lists.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';

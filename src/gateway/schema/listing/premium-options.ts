@@ -4,7 +4,7 @@
  */
 import type { PremiumOptionStatus, PremiumCostResult } from '../../../contract/premium-options.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
-import { setPremiumOptions } from '../../../rest/endpoints/premium-options.ts';
+import { setPremiumOptions } from '../../../rest/endpoints/payments.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
 import { onePerObject } from '../../pricing/price.ts';

@@ -1,7 +1,7 @@
 /** `Seller` with `Contact`: who sells, from the detail view. */
 import type { ContactDetails } from '../../../contract/listings.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
-import { readCompany, readProfile } from '../../../rest/decoding/untyped-profiles.ts';
+import { readCompany, readProfile } from '../../../rest/decoding/untyped-fields.ts';
 import { CompanyRef, UserProfileRef } from '../account/profiles.ts';
 import { builder } from '../core/builder.ts';
 import { withId } from '../core/node.ts';

@@ -2,9 +2,8 @@
 import type { ListingUserInfo, UserThread } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { hasCode } from '../../../rest/call/failure.ts';
-import type { Read } from '../../../rest/decoding/decode.ts';
-import { isUnreadable } from '../../../rest/decoding/unreadable-lists.ts';
-import { readProfile } from '../../../rest/decoding/untyped-profiles.ts';
+import { writtenIn, type Read } from '../../../rest/decoding/decode.ts';
+import { readProfile } from '../../../rest/decoding/untyped-fields.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { cacheKey, type Identified } from '../core/node.ts';
@@ -29,7 +28,7 @@ const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<
     if (details.UserID === account || isShared) return true;
     // Who cannot be named may be the one who sells.
     const isNamed = details.SharedUsers?.every(({ Id }) => Id !== null) ?? true;
-    return details.UserID === null || !isNamed || isUnreadable(details, 'SharedUsers') ? null : false;
+    return details.UserID === null || !isNamed || writtenIn(details, 'SharedUsers') !== null ? null : false;
   } catch (error) {
     if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
     throw error;

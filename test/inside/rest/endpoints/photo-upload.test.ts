@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../../src/log/logger.ts';
 import { createServiceClient } from '../../../../src/rest/client.ts';
-import { type OutgoingPhoto, uploadPhoto } from '../../../../src/rest/endpoints/photo-writes.ts';
+import { type OutgoingPhoto, uploadPhoto } from '../../../../src/rest/endpoints/photos.ts';
 import { createTransport } from '../../../../src/rest/transport.ts';
 import { type ReceiverScript, startPhotoReceiver } from '../../../support/photo-receiver.ts';
 import { failureOf, int64, someone } from '../connected-client.ts';
