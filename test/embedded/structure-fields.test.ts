@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
-import * as listings from '../../src/contract/listings.ts';
-import * as lookups from '../../src/contract/lookups.ts';
-import * as photos from '../../src/contract/photos.ts';
-import * as premiumOptions from '../../src/contract/premium-options.ts';
-import * as sections from '../../src/contract/sections.ts';
-import type { Structure } from '../../src/contract/structure.ts';
-import * as tokens from '../../src/contract/tokens.ts';
-import * as user from '../../src/contract/user.ts';
-import * as watching from '../../src/contract/watching.ts';
+import { structures } from '../../src/embedded/pages/structures.ts';
 import {
   createListing,
   type EndpointWorld,
@@ -20,13 +12,6 @@ import {
 import { bicycle, car, flat } from './listing-bodies.ts';
 import { fieldsOf, startService } from './running-service.ts';
 import { FieldLedger } from './wire-fields.ts';
-
-const isStructure = (value: unknown): value is Structure =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'structure';
-
-const structures = [listings, lookups, photos, premiumOptions, sections, tokens, user, watching].flatMap((module) =>
-  Object.values(module).filter(isStructure),
-);
 
 const declaredFields = structures.flatMap(({ name, fields }) => Object.keys(fields).map((field) => `${name}.${field}`));
 

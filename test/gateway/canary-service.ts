@@ -30,6 +30,7 @@ import {
   UserPublicProfile,
   UserSectionsResponse,
 } from '../../src/contract/user.ts';
+import { structures } from '../../src/embedded/pages/structures.ts';
 import { pdfHeaders, pdfOf } from '../support/pdf.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
 
@@ -38,38 +39,8 @@ export type FieldName = `${string}.${string}`;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The structures, each with numbers of its own. */
-const numbered: readonly Structure[] = [
-  ListItem,
-  ItemDetail,
-  ListingDefinition,
-  ItemMiniData,
-  ListingUserInfo,
-  ListingResults,
-  UserThread,
-  UserPublicProfile,
-  CompanyDetails,
-  SharedUser,
-  UserDetailsResponse,
-  UserSectionsResponse,
-  AccountEntry,
-  AccountResult,
-  PremiumCostResult,
-  PremiumOptionStatus,
-  PhotoSpecs,
-  TokenResponse,
-  StringId,
-  Region,
-  Locality,
-  Section,
-  PropertiesCollection,
-  Image,
-  VehicleModel,
-  ContactDetails,
-  ItemExtraParams,
-  PremiumOptionsStatusResult,
-];
-const FIRST = 7000;
+/** Above all numbers that are given below. */
+const FIRST = 10_000;
 const A_STRUCTURE = 40;
 
 const isDate = (field: string): boolean => /^DateAdded|UTC$|Until$|Verified$|^LastModified$/.test(field);
@@ -77,8 +48,8 @@ const isDate = (field: string): boolean => /^DateAdded|UTC$|Until$|Verified$|^La
 const dateOf = (number: number): string => new Date(number * 100_000_000).toISOString().replace('.000', '');
 
 const numberOf = (structure: Structure, field: string): number => {
-  const index = numbered.indexOf(structure);
-  if (index < 0) throw new Error(`${structure.name} is not among the numbered structures.`);
+  const index = structures.indexOf(structure);
+  if (index < 0) throw new Error(`${structure.name} is no structure of the contract.`);
   return FIRST + index * A_STRUCTURE + Object.keys(structure.fields).indexOf(field);
 };
 

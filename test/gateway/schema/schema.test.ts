@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type GraphQLNamedType,
   isEnumType,
@@ -8,9 +7,6 @@ import {
   isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
-  lexicographicSortSchema,
-  parse,
-  printSchema,
   validateSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -18,8 +14,6 @@ import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
 import { type PlannedCall, type Price, priceOf } from '../../../src/gateway/pricing/price.ts';
 import { userErrorCodes } from '../../../src/gateway/schema/core/user-error.ts';
 import { printSchemaText, schema } from '../../../src/gateway/schema/schema.ts';
-import { dataOf, valueAt } from '../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 interface Described {
   readonly coordinate: string;
@@ -106,34 +100,6 @@ describe('The schema', () => {
         .map(({ name }) => `${type.name}.${name}`),
     );
     expect(promised.toSorted()).toEqual(['Category.label', 'Locality.label', 'Section.label', 'User.databaseId']);
-  });
-
-  it('can be introspected', async () => {
-    await using gateway = await startScriptedGateway();
-    const response = await gateway.query(
-      '{ __schema { queryType { name } } __type(name: "DateTime") { specifiedByURL } }',
-    );
-    expect(dataOf(response)).toEqual({
-      __schema: { queryType: { name: 'Query' } },
-      __type: { specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html' },
-    });
-  });
-
-  it('resolves a type that implements an interface by its own name', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7 } });
-    expect(valueAt(await gateway.ask('{ node(id: "Listing:7") { __typename } }'), 'node.__typename')).toBe('Listing');
-  });
-});
-
-describe('printSchemaText', () => {
-  it('prints the whole schema, sorted, and the same every time', () => {
-    expect(printSchemaText()).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`);
-    expect(() => parse(printSchemaText())).not.toThrow();
-  });
-
-  it('is what schema.graphql holds', () => {
-    expect(readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8')).toBe(printSchemaText());
   });
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { formatProblems } from '../../../src/config/problem.ts';
 import { allSettings } from '../../../src/config/settings.ts';
-import { settingsEnvFile, settingsHelp, settingsInEffect, settingsTable } from '../../../src/config/tables.ts';
+import { settingsInEffect } from '../../../src/config/tables.ts';
 import { fileVariableOf } from '../../../src/settings/setting.ts';
 import { configOf } from '../../support/config-of.ts';
 
@@ -138,10 +138,6 @@ describe.each(secrets)('$variable', ({ name, variable, example }) => {
     for (const value of [CANARY, `rediss://:${CANARY}@redis.example`, `api-key=${CANARY}`]) {
       expect(saidOf({ [variable]: value })).not.toContain(CANARY);
     }
-  });
-
-  it('is in the help, the table and .env.example', () => {
-    for (const text of [settingsHelp(), settingsTable(), settingsEnvFile()]) expect(text).toContain(variable);
   });
 
   it('is known, and meant by what is almost its name', () => {

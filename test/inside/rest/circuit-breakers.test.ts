@@ -3,8 +3,6 @@ import { Canceller } from '../../../src/concurrency/cancellation.ts';
 import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
 import type { ResilienceOptions } from '../../../src/rest/client.ts';
 import { getListing } from '../../../src/rest/endpoints/listings.ts';
-import { simpleLists } from '../../../src/rest/endpoints/lookups.ts';
-import { listWatchedListings } from '../../../src/rest/endpoints/user.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
 import { useFakeTimers } from '../../support/fake-timers.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
@@ -62,16 +60,20 @@ describe('A part of the service that is down', () => {
     },
   );
 
-  it('is one of whose last hundred calls half have failed', async () => {
-    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
-    calls.upstream.on('GET', LISTING, listing);
-    for (let call = 0; call < 120; call += 1) await getListing(calls.call, ID);
-    calls.upstream.on('GET', LISTING, { status: 503 });
-    await fail(calls, 49);
-    expect(calls.service.state('listings').breaker).toBe('closed');
-    await fail(calls, 1);
-    expect(calls.service.state('listings').breaker).toBe('open');
-  });
+  it.each([null, 'a web server'])(
+    'is one of whose last hundred calls half have failed, all of the caller %s',
+    async (caller) => {
+      await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
+      const call = calls.bind({ caller });
+      calls.upstream.on('GET', LISTING, listing);
+      for (let time = 0; time < 120; time += 1) await getListing(call, ID);
+      calls.upstream.on('GET', LISTING, { status: 503 });
+      for (let time = 0; time < 49; time += 1) await failureOf(getListing(call, ID));
+      expect(calls.events).toEqual([]);
+      await failureOf(getListing(call, ID));
+      expect(calls.events).toEqual(['listings open']);
+    },
+  );
 
   it('is not one in which all that one caller asks for fails, or three', async () => {
     await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
@@ -94,18 +96,6 @@ describe('A part of the service that is down', () => {
       else await failureOf(getListing(calls.bind({ caller: `attacker ${call % 9}` }), int64('666')));
     }
     expect(calls.events).toEqual([]);
-  });
-
-  it('is one for a single caller whose tries fail after many that did not', async () => {
-    await using calls = await startScriptedCalls({ resilience: { ...single, wait: noTime } });
-    const call = calls.bind({ caller: 'a web server' });
-    calls.upstream.on('GET', LISTING, listing);
-    for (let time = 0; time < 120; time += 1) await getListing(call, ID);
-    calls.upstream.on('GET', LISTING, { status: 503 });
-    for (let time = 0; time < 49; time += 1) await failureOf(getListing(call, ID));
-    expect(calls.events).toEqual([]);
-    await failureOf(getListing(call, ID));
-    expect(calls.events).toEqual(['listings open']);
   });
 
   const answers: readonly ScriptedResponse[] = [
@@ -143,26 +133,6 @@ describe('A part of the service that is down', () => {
     caller.cancel(new Error('The caller has gone.'));
     await Promise.all(sent);
     expect(calls.service.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0 });
-  });
-
-  it('leaves the others as they are, and several have breakers of their own', async () => {
-    await using calls = await startScriptedCalls({ resilience: single });
-    const { upstream, call } = calls;
-    upstream.on('GET', LISTING, { status: 503 });
-    upstream.on('GET', '/v1/user/watchedlistings', { status: 503 });
-    upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }] });
-    for (let round = 0; round < 20; round += 1) {
-      await fail(calls, 1);
-      await failureOf(listWatchedListings(call));
-      await simpleLists.listFuels(call);
-    }
-    expect(calls.events).toEqual(['listings open', 'watching open']);
-    expect(await simpleLists.listFuels(call)).toHaveLength(1);
-    upstream.on('GET', LISTING, listing);
-    await getListing(call, ID);
-    await failureOf(listWatchedListings(call));
-    expect(calls.service.state('listings').breaker).toBe('closed');
-    expect(calls.service.state('watching').breaker).toBe('open');
   });
 
   it('is called again by one call at a time, every 250 ms, and by all once one gets a response', async () => {
@@ -277,35 +247,5 @@ describe('A part of the service that is down', () => {
     while (!ending.signal.aborted) await clock.run(clock.now() + 50);
     await over;
     expect(calls.service.state('listings')).toMatchObject({ queued: 0 });
-  });
-
-  it('is taken for well again when nobody has called it for ten seconds', async () => {
-    await using calls = await startDown();
-    calls.clock.advance(9_999);
-    expect(calls.service.state('listings').breaker).toBe('half-open');
-    calls.clock.advance(1);
-    expect(calls.service.state('listings').breaker).toBe('closed');
-  });
-
-  it('is not noticed where there are no breakers', async () => {
-    await using calls = await startScriptedCalls({ resilience: { ...single, breaker: false } });
-    calls.upstream.on('GET', LISTING, { status: 503 });
-    await fail(calls, 60);
-    expect(calls.upstream.count()).toBe(60);
-  });
-});
-
-describe('A caller with many calls', () => {
-  it('has them all end at once when it goes', async () => {
-    await using calls = await startScriptedCalls({ transport: { connections: 1, maxWaitMs: 60_000 } });
-    calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
-    const caller = new Canceller();
-    const call = calls.bind({ signal: caller });
-    const sent = Array.from({ length: 50 }, () => failureOf(getListing(call, ID)));
-    await calls.upstream.received(1);
-    caller.cancel(new Error('The caller has gone.'));
-    for (const error of await Promise.all(sent)) expect(error).toMatchObject({ kind: 'cancelled' });
-    expect(calls.upstream.count()).toBe(1);
-    expect(calls.observed).toMatchObject([{ attempts: 1, status: null }]);
   });
 });

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { guarantees, guaranteeTable } from '../../../scripts/generate/guarantees.ts';
 import { problemsOf, readmePromises, readProofs } from '../../../scripts/generate/proofs.ts';
-import { allSettings, settings } from '../../../src/config/settings.ts';
-import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
-import { fileVariableOf } from '../../../src/settings/setting.ts';
+import { allSettings } from '../../../src/config/settings.ts';
 
 describe('The table of guarantees', () => {
   it('have the figures that hold in production unless something is set', () => {
@@ -15,24 +13,6 @@ describe('The table of guarantees', () => {
     expect(table).toContain('JSON bodies have at most 256 KB, photos 10 MB');
     expect(table).toContain('introspection and `/schema.graphql` are off');
     expect(table).not.toMatch(/\{[A-Z_]+\}|undefined|NaN/);
-  });
-
-  it('follow a setting whose default changes', () => {
-    const changed = allSettings.map((each) =>
-      each === settings.callLimit.maxCalls
-        ? { ...settings.callLimit.maxCalls, default: { text: '80', in: () => '80' } }
-        : each,
-    );
-    expect(guaranteeTable(changed)).toContain('At most 80 upstream calls');
-  });
-
-  it('lead to SECURITY.md, which names the settings that matter as they are called', async () => {
-    const text = await readFile(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
-    const files = allSettings.map(fileVariableOf);
-    const names = new Set([...allSettings.map(({ name }) => name), ...files, ...Object.keys(errorCodes)]);
-    const named = [...text.matchAll(/`([A-Z][A-Z]*(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
-    expect(named).not.toEqual([]);
-    expect(named.filter((name) => !names.has(name))).toEqual([]);
   });
 });
 

@@ -19,6 +19,8 @@ const ways = {
 type Way = keyof typeof ways;
 const names: readonly Way[] = ['signIn', 'refreshSession'];
 
+const NO_MATCH = 'These credentials do not match our records.';
+
 const granted: ScriptedResponse = { json: { Access_token: 'access-1', Expires_in: 3600 } };
 
 /** A gateway whose service refuses users, and its application with the same words or not at all. */
@@ -168,6 +170,9 @@ describe.each(names)('%s, with the application of the gateway', (name) => {
         { status, json: 'Unknown application' },
       ]),
       { json: { Error: 'invalid_grant' } },
+      { status: 422, json: { Message: 'Wrong password' } },
+      { status: 422, json: { message: NO_MATCH, errors: { email: [NO_MATCH] } } },
+      { status: 404, json: { Message: 'User not found' } },
       { status: 401, json: { Error: 'invalid_grant', Error_description: 'The token was revoked.' } },
     ]),
   ])('says that the credentials are wrong when the application is accepted: %j', async (refusal) => {
