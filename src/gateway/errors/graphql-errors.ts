@@ -282,6 +282,10 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
+/**
+ * Thrown by a resolver of a field that must not be null, of which one thing cannot be read: `value` stands in the response, and `cause`
+ * among its errors with the path of the field (assumption R50).
+ */
 export class StandInError extends Error {
   readonly value: unknown;
 
