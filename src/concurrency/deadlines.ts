@@ -4,7 +4,7 @@ import { startTimeout } from './timeout.ts';
 
 /** Something that has so much time. It is in no other list meanwhile. */
 export interface Timed extends Linked<Timed> {
-  /** When its time is up, on the clock of `performance.now`; null while it has no deadline. */
+  /** When its time is up; null while it has no deadline. */
   endsAt: number | null;
   /** Called when its time is up. */
   onTimeUp(): void;
@@ -13,16 +13,28 @@ export interface Timed extends Linked<Timed> {
 /** Deadlines that are all so far away when they begin. They keep no process from ending. */
 export class Deadlines {
   readonly #milliseconds: number;
+  readonly #now: () => number;
+  readonly #later: (action: () => void, milliseconds: number) => void;
   readonly #timed = new LinkedList<Timed>();
   #isWaiting = false;
 
-  constructor(milliseconds: number) {
+  /**
+   * @param now a clock in milliseconds that never goes back
+   * @param later starts a time-out that holds no process
+   */
+  constructor(
+    milliseconds: number,
+    now = () => performance.now(),
+    later = (action: () => void, delayMs: number): void => void startTimeout(action, delayMs, false),
+  ) {
     this.#milliseconds = milliseconds;
+    this.#now = now;
+    this.#later = later;
   }
 
   /** Begins the time of an item that has no deadline. */
   begin(item: Timed): void {
-    item.endsAt = performance.now() + this.#milliseconds;
+    item.endsAt = this.#now() + this.#milliseconds;
     this.#timed.add(item);
     // A timer that is set already is for one that ends sooner.
     if (!this.#isWaiting) this.#wait(this.#milliseconds);
@@ -37,11 +49,11 @@ export class Deadlines {
 
   #wait(milliseconds: number): void {
     this.#isWaiting = true;
-    startTimeout(() => this.#expire(), milliseconds, false);
+    this.#later(() => this.#expire(), milliseconds);
   }
 
   #expire(): void {
-    const now = performance.now();
+    const now = this.#now();
     for (let first = this.#timed.first; first !== null; first = this.#timed.first) {
       const leftMs = (first.endsAt ?? now) - now;
       if (leftMs > 0) {

@@ -4,7 +4,6 @@ import type { CallScope } from './call/call-scope.ts';
 import { type FailureKind, kindOfStatus } from './call/failure-kinds.ts';
 import { UpstreamFailure } from './call/failure.ts';
 import type { Route } from './call/service-request.ts';
-import type { GivenReason } from './decoding/reason.ts';
 
 const MAX_WAIT_SECONDS = 3600;
 /** `Sun, 06 Nov 1994 08:49:37 GMT`. Date.parse alone would take nearly any text with a number in it. */
@@ -32,7 +31,13 @@ export const givesReason = (status: number): boolean => status >= 400 && status 
 /** Returns whether the body of a response may be a refusal. */
 export const mayBeRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
 
-const kindForStatus = ({ retry, group }: Route, status: number, isPage: boolean): FailureKind => {
+/**
+ * The kind of failure that a response is which is not a success. A redirect is one that cannot be read: it is never followed, and that of a
+ * write may stand for "done, see there".
+ *
+ * @param isPage whether its body is a page for browsers
+ */
+export const kindForStatus = ({ retry, group }: Route, status: number, isPage: boolean): FailureKind => {
   const kind = kindOfStatus[status];
   // Assumption: R7. Whatever stands in the place of the service says so with a page: that is not the service's word that there is nothing.
   if (kind === 'not_found' && isPage) return retry === 'safe' ? 'unreadable' : 'rejected';
@@ -43,27 +48,6 @@ const kindForStatus = ({ retry, group }: Route, status: number, isPage: boolean)
   // Proxies say so of a service that was too slow for them.
   return status === 408 && group !== 'tokens' ? 'result_unknown' : 'rejected';
 };
-
-/**
- * Makes the failure of a response that is not a success. A redirect is one that cannot be read: it is never followed, and that of a
- * write may stand for "done, see there".
- *
- * @param reason the one that its body gives; null when that is not known
- * @param isPage whether its body is a page for browsers
- */
-export const failureOfStatus = (
-  route: Route,
-  status: number,
-  retryAfterSeconds: number | null,
-  reason: GivenReason | null,
-  isPage: boolean,
-): UpstreamFailure =>
-  new UpstreamFailure(kindForStatus(route, status, isPage), {
-    operation: route.operation,
-    status,
-    retryAfterSeconds,
-    ...reason,
-  });
 
 const timeouts = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
 /** The reason of a write whose whole time was up. */

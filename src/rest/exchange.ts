@@ -8,9 +8,9 @@ import { batchByTick } from '../concurrency/tick-batch.ts';
 import {
   failureOfCancellation,
   failureOfConnection,
-  failureOfStatus,
   failureOfTime,
   givesReason,
+  kindForStatus,
   mayBeRefusal,
   readRetryAfter,
 } from './call-failures.ts';
@@ -246,7 +246,10 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
 
   /** The failure that the status says, with the reason that the body gives. */
   #failure(reason: GivenReason | null, text = ''): UpstreamFailure {
-    return failureOfStatus(this.#attempt.request.route, this.#status, this.#retryAfterSeconds, reason, isPage(text));
+    const { route } = this.#attempt.request;
+    const { operation } = route;
+    const details = { operation, status: this.#status, retryAfterSeconds: this.#retryAfterSeconds, ...reason };
+    return new UpstreamFailure(kindForStatus(route, this.#status, isPage(text)), details);
   }
 
   #dispatch(age: ConnectionAge): void {

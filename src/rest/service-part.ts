@@ -14,10 +14,6 @@ export interface GroupState {
   readonly inFlight: number;
   /** Calls that wait for a connection, or to hear whether the part is back. */
   readonly queued: number;
-  /** Calls that were sent again, so far. */
-  readonly retries: number;
-  /** Calls that were not sent, so far. */
-  readonly rejections: Readonly<Record<RejectionReason, number>>;
 }
 
 /** Observer of the parts of the service, for metrics. */
@@ -50,9 +46,7 @@ export class ServicePart {
   readonly #options: ServicePartOptions;
   readonly breaker: CircuitBreaker;
   readonly #failures: { readonly reason: FailureReason; readonly at: number }[] = [];
-  readonly #rejections: Record<RejectionReason, number> = { breaker: 0, queue: 0 };
   #isDown = false;
-  #retries = 0;
   inFlight = 0;
   queued = 0;
 
@@ -70,23 +64,15 @@ export class ServicePart {
   }
 
   countRetry(): void {
-    this.#retries += 1;
     this.#options.observer.onRetry?.(this.#name);
   }
 
   countRejection(reason: RejectionReason): void {
-    this.#rejections[reason] += 1;
     this.#options.observer.onRejection?.(this.#name, reason);
   }
 
   get state(): GroupState {
-    return {
-      breaker: this.breaker.state,
-      inFlight: this.inFlight,
-      queued: this.queued,
-      retries: this.#retries,
-      rejections: { ...this.#rejections },
-    };
+    return { breaker: this.breaker.state, inFlight: this.inFlight, queued: this.queued };
   }
 
   #onChange(breaker: CircuitState): void {

@@ -1,8 +1,7 @@
 /** The share of the connections to the service: calls wait in one queue for each caller, and are served in turn. */
-import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
+import { Deadlines, type Timed } from '../concurrency/deadlines.ts';
 import { type Linked, LinkedList } from '../concurrency/linked-list.ts';
-import { startTimeout } from '../concurrency/timeout.ts';
 
 /** Calls to one part of the service. */
 class Part {
@@ -28,17 +27,24 @@ export interface Taker extends Linked<Taker> {
   onRefusal(): void;
 }
 
-/** The calls of one caller to one part of the service. */
-export class Lane {
+/** The calls of one caller to one part of the service. While some wait, it has so much time until its next turn. */
+export class Lane implements Timed {
+  previous: Timed | null = null;
+  next: Timed | null = null;
+  endsAt: number | null = null;
   readonly caller: Caller;
   readonly part: Part;
   readonly waits = new LinkedList<Taker>();
-  /** Time of its last turn, or at which it began to wait. */
-  since = 0;
+  readonly #refuseAll: (lane: Lane) => void;
 
-  constructor(caller: Caller, part: Part) {
+  constructor(caller: Caller, part: Part, refuseAll: (lane: Lane) => void) {
     this.caller = caller;
     this.part = part;
+    this.#refuseAll = refuseAll;
+  }
+
+  onTimeUp(): void {
+    this.#refuseAll(this);
   }
 }
 
@@ -54,13 +60,6 @@ export class Caller implements Linked<Caller> {
 
   constructor(isKnown: boolean) {
     this.isKnown = isKnown;
-  }
-
-  laneOf(part: Part): Lane {
-    for (const known of this.lanes) if (known.part === part) return known;
-    const lane = new Lane(this, part);
-    this.lanes.push(lane);
-    return lane;
   }
 }
 
@@ -78,9 +77,8 @@ export interface ShareLimits {
 export interface ShareOptions extends ShareLimits {
   /** False for connections that only one part of the service uses, which may have all; true unless given. */
   readonly isOfParts?: boolean;
-  /** A clock in milliseconds that never goes back; `performance.now` unless given. */
+  /** The clock and the timer, for tests. */
   readonly now?: () => number;
-  /** Starts a time-out that holds no process. */
   readonly later?: (action: () => void, milliseconds: number) => void;
 }
 
@@ -121,25 +119,18 @@ const FULL_OF_PART = 1 / 2;
 export const hasShare = (own: number, left: number, times = 1): boolean => own < left * times;
 
 /** Creates the share of so many connections. */
-export const createShare = ({
-  count,
-  maxWaiting,
-  maxWaitMs,
-  isOfParts = true,
-  now = () => performance.now(),
-  later = (action, milliseconds) => void startTimeout(action, milliseconds, false),
-}: ShareOptions): Share => {
+export const createShare = ({ count, maxWaiting, maxWaitMs, isOfParts = true, now, later }: ShareOptions): Share => {
   const callers = new LRUCache<string, Caller>({ maxSize: MOST_CALLERS, sizeCalculation: () => 1 });
   const unknown = new Caller(false);
   const parts = new Map<string, Part>();
   /** Callers that wait; who had a turn goes to the end. */
   const inTurn = new LinkedList<Caller>();
+  const deadlines = new Deadlines(maxWaitMs, now, later);
   const mostForOperations = Math.max(1, maxWaiting * FULL_OF_CALLER);
   let taken = 0;
   let waiting = 0;
   let lastNumber = 0;
   let isLettingIn = false;
-  let isTimed = false;
 
   const callerOf = (key: string | null): Caller => {
     if (key === null) return unknown;
@@ -179,10 +170,25 @@ export const createShare = ({
     const { caller, part } = lane;
     taker.lane = null;
     lane.waits.remove(taker);
+    if (lane.waits.size === 0) deadlines.end(lane);
     part.waiting -= 1;
     caller.waiting -= 1;
     waiting -= 1;
     if (caller.waiting === 0) inTurn.remove(caller);
+  };
+
+  const refuseAll = (lane: Lane): void => {
+    for (let taker = lane.waits.first; taker !== null; taker = lane.waits.first) {
+      endWait(taker, lane);
+      taker.onRefusal();
+    }
+  };
+
+  const laneOf = (caller: Caller, part: Part): Lane => {
+    for (const known of caller.lanes) if (known.part === part) return known;
+    const lane = new Lane(caller, part, refuseAll);
+    caller.lanes.push(lane);
+    return lane;
   };
 
   /** The lane of a caller that has waited for longest of those that may go. */
@@ -214,7 +220,10 @@ export const createShare = ({
     const taker = waits.first;
     if (taker === null) return;
     endWait(taker, lane);
-    lane.since = now();
+    if (waits.size > 0) {
+      deadlines.end(lane);
+      deadlines.begin(lane);
+    }
     if (caller.waiting > 0) {
       inTurn.remove(caller);
       inTurn.add(caller);
@@ -230,39 +239,10 @@ export const createShare = ({
     isLettingIn = false;
   };
 
-  /** Refuses all that wait in lanes which have had no turn for too long. One timer for all, set for the first of them. */
-  const expire = (): void => {
-    isTimed = false;
-    const time = now();
-    const late: Lane[] = [];
-    let firstMs = Number.POSITIVE_INFINITY;
-    for (let caller = inTurn.first; caller !== null; caller = caller.next) {
-      for (const lane of caller.lanes) {
-        if (lane.waits.size === 0) continue;
-        const leftMs = lane.since + maxWaitMs - time;
-        if (leftMs <= 0) late.push(lane);
-        else firstMs = Math.min(firstMs, leftMs);
-      }
-    }
-    if (firstMs < Number.POSITIVE_INFINITY) expireIn(firstMs);
-    for (const lane of late) {
-      for (let taker = lane.waits.first; taker !== null; taker = lane.waits.first) {
-        endWait(taker, lane);
-        taker.onRefusal();
-      }
-    }
-  };
-
-  const expireIn = (milliseconds: number): void => {
-    if (isTimed) return;
-    isTimed = true;
-    later(expire, milliseconds);
-  };
-
   const join = (taker: Taker, lane: Lane): void => {
     const { caller, part } = lane;
     if (caller.waiting === 0) inTurn.add(caller);
-    if (lane.waits.size === 0) lane.since = now();
+    if (lane.waits.size === 0) deadlines.begin(lane);
     lastNumber += 1;
     taker.number = lastNumber;
     taker.lane = lane;
@@ -270,7 +250,6 @@ export const createShare = ({
     part.waiting += 1;
     caller.waiting += 1;
     waiting += 1;
-    expireIn(maxWaitMs);
   };
 
   const hasPlace = (caller: Caller, part: Part): boolean => {
@@ -290,8 +269,8 @@ export const createShare = ({
     take: (taker) => {
       const caller = callerOf(taker.caller);
       const part = partOf(taker.part);
-      if (mayTake(caller, part)) enter(taker, caller.laneOf(part));
-      else if (hasPlace(caller, part)) join(taker, caller.laneOf(part));
+      if (mayTake(caller, part)) enter(taker, laneOf(caller, part));
+      else if (hasPlace(caller, part)) join(taker, laneOf(caller, part));
       else taker.onRefusal();
     },
     leave: (taker) => {
@@ -314,7 +293,7 @@ export const createShare = ({
       const caller = (key === null ? undefined : callers.peek(key)) ?? unknown;
       if (mayTake(caller, part)) return false;
       if (part.waiting >= maxWaiting * FULL_OF_PART) return true;
-      const own = caller.isKnown ? caller.laneOf(part).waits.size : 0;
+      const own = caller.isKnown ? laneOf(caller, part).waits.size : 0;
       // Of two parts that hang neither has all.
       return own > 0 && !hasShare(own, mostForOperations - caller.waiting);
     },

@@ -1,11 +1,7 @@
 /** Checks values from a request against the field types of the contract. */
 import type { CodeTable, FieldType, WireInt64 } from '../../contract/structure.ts';
-
-/** A value that passed, or what would have. */
-type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
-
-const passed = (value: unknown): Checked => ({ ok: true, value });
-const failed = (at: string, type: FieldType): Checked => ({ ok: false, problem: `${at} must be ${describe(type)}.` });
+import { isJsonObject } from '../../json/json-object.ts';
+import { badRequest, type Refusal } from './refusal.ts';
 
 const INT64_LIMIT = 2n ** 63n;
 
@@ -15,7 +11,7 @@ const integerRanges = {
 } as const;
 
 /** Says in words which values a type takes, e.g. `a whole number (int32)`. */
-export const describe = (type: FieldType): string => {
+const describe = (type: FieldType): string => {
   switch (type.kind) {
     case 'int32':
     case 'int64':
@@ -44,6 +40,8 @@ export const describe = (type: FieldType): string => {
   }
 };
 
+const wrong = (at: string, type: FieldType): Refusal => badRequest(`${at} must be ${describe(type)}.`);
+
 const isWithin = (kind: 'int32' | 'int64', value: bigint): boolean =>
   value >= integerRanges[kind].least && value <= integerRanges[kind].most;
 
@@ -55,17 +53,19 @@ const wholeNumberOf = (value: bigint): WireInt64 => (Number.isSafeInteger(Number
 /**
  * Reads a path or query parameter.
  *
- * @param at how the parameter is named in the problem, e.g. `Query parameter 'count'`
+ * @param at how the parameter is named in the refusal, e.g. `Query parameter 'count'`
+ * @throws Refusal 400 that says what it takes
  */
-export const readText = (type: FieldType, text: string, at: string): Checked => {
-  if (type.kind === 'string') return passed(text);
+export const readText = (type: FieldType, text: string, at: string): unknown => {
+  if (type.kind === 'string') return text;
   if (type.kind !== 'int32' && type.kind !== 'int64' && type.kind !== 'code') {
     throw new TypeError(`No parameter is ${describe(type)}`);
   }
-  if (!/^-?\d{1,19}$/.test(text)) return failed(at, type);
+  if (!/^-?\d{1,19}$/.test(text)) throw wrong(at, type);
   const value = BigInt(text);
   const isGood = type.kind === 'code' ? isCode(type.codes, Number(value)) : isWithin(type.kind, value);
-  return isGood ? passed(wholeNumberOf(value)) : failed(at, type);
+  if (!isGood) throw wrong(at, type);
+  return wholeNumberOf(value);
 };
 
 const isIntegerOf = (kind: 'int32' | 'int64', value: unknown): boolean =>
@@ -85,30 +85,28 @@ const scalarChecks = {
   untyped: () => true,
 } as const satisfies Partial<Record<FieldType['kind'], (value: unknown) => boolean>>;
 
-const firstFailure = (results: readonly Checked[]): Checked | undefined => results.find((result) => !result.ok);
-
 /**
  * Reads a parsed JSON value. Fields of a structure that were not sent are null; fields it does not have are ignored.
  *
- * @param at how the value is named in the problem, e.g. `Body field 'Items[2]'`
+ * @param path how the value is named in the refusal, e.g. `Items[2]`
+ * @throws Refusal 400 that says what is expected
  */
-export const readJson = (type: FieldType, value: unknown, path = ''): Checked => {
+export const readJson = (type: FieldType, value: unknown, path = ''): unknown => {
   const at = path === '' ? 'The body' : `Body field '${path}'`;
   if (type.kind === 'list') {
-    if (!Array.isArray(value)) return failed(at, type);
-    const items = value.map((item: unknown, index) => readJson(type.item, item, `${path}[${index}]`));
-    return firstFailure(items) ?? passed(items.map((item) => (item.ok ? item.value : null)));
+    if (!Array.isArray(value)) throw wrong(at, type);
+    return value.map((item: unknown, index) => readJson(type.item, item, `${path}[${index}]`));
   }
   if (type.kind === 'structure') {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return failed(at, type);
-    const sent = new Map<string, unknown>(Object.entries(value));
-    const read: [string, Checked][] = Object.entries(type.fields).map(([name, fieldType]) => {
+    if (!isJsonObject(value)) throw wrong(at, type);
+    const sent = new Map(Object.entries(value));
+    const read = Object.entries(type.fields).map(([name, fieldType]) => {
       const field = sent.get(name) ?? null;
-      return [name, field === null ? passed(null) : readJson(fieldType, field, path === '' ? name : `${path}.${name}`)];
+      return [name, field === null ? null : readJson(fieldType, field, path === '' ? name : `${path}.${name}`)];
     });
-    const fields = read.map(([name, field]): [string, unknown] => [name, field.ok ? field.value : null]);
-    return firstFailure(read.map(([, field]) => field)) ?? passed(Object.fromEntries(fields));
+    return Object.fromEntries(read);
   }
   const isGood = type.kind === 'code' ? isCode(type.codes, value) : scalarChecks[type.kind](value);
-  return isGood ? passed(value) : failed(at, type);
+  if (!isGood) throw wrong(at, type);
+  return value;
 };

@@ -9,7 +9,7 @@ import {
   operationOf,
 } from '../../contract/endpoints.ts';
 import { ListingDefinition } from '../../contract/listings.ts';
-import type { FieldTable, FieldType } from '../../contract/structure.ts';
+import type { FieldTable } from '../../contract/structure.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import { writeInt64Json } from '../../json/lossless-json.ts';
 import { badRequest, internalError, methodNotAllowed, Refusal, unauthorised, writeRefusal } from '../core/refusal.ts';
@@ -20,12 +20,6 @@ import { handlers } from '../handlers.ts';
 import type { ApplicationCaller, UserCaller, Service } from '../service/service.ts';
 import { findCaller } from '../tokens/token-store.ts';
 
-const readOrRefuse = (type: FieldType, text: string, at: string): unknown => {
-  const read = readText(type, text, at);
-  if (!read.ok) throw badRequest(read.problem);
-  return read.value;
-};
-
 /**
  * Reads the parameters in the path.
  *
@@ -34,10 +28,7 @@ const readOrRefuse = (type: FieldType, text: string, at: string): unknown => {
  */
 const readPath = (table: FieldTable, find: (name: string) => string | undefined): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(table).map(([name, type]) => [
-      name,
-      readOrRefuse(type, find(name) ?? '', `Path parameter '${name}'`),
-    ]),
+    Object.entries(table).map(([name, type]) => [name, readText(type, find(name) ?? '', `Path parameter '${name}'`)]),
   );
 
 /**
@@ -56,9 +47,9 @@ const readQuery = (table: Endpoint['query'], sent: URLSearchParams): Record<stri
         if (required) throw badRequest(`${at} is required.`);
         return [name, null];
       }
-      if (type.kind === 'list') return [name, texts.map((each) => readOrRefuse(type.item, each, at))];
+      if (type.kind === 'list') return [name, texts.map((each) => readText(type.item, each, at))];
       if (texts.length > 1) throw badRequest(`${at} must be sent once.`);
-      return [name, readOrRefuse(type, text, at)];
+      return [name, readText(type, text, at)];
     }),
   );
 

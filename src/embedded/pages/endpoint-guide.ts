@@ -60,15 +60,11 @@ export const endpointSummaries: Readonly<Record<EndpointName, string>> = {
   listWatchedListings: 'The watch list, watched last first',
 };
 
-const id = 'Key of the listing.';
-const country = '125 is the home country.';
-const index = 'Rank of the photo in its listing, from 0.';
-
 /** Notes on parameters whose name and type are not self-explanatory: by name, or by endpoint and name. */
 const parameterNotes: Readonly<Record<string, string>> = {
-  id,
-  index,
-  CountryId: country,
+  id: 'Key of the listing.',
+  index: 'Rank of the photo in its listing, from 0.',
+  CountryId: '125 is the home country.',
   count: 'Page size: 20 by default, 100 at most.',
   first: 'Position of the first entry, counted from 1.',
   'listAccountEntries first': 'Position of the first entry, counted from 0.',

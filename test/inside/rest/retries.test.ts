@@ -192,7 +192,7 @@ describe('Retries in all', () => {
     calls.upstream.on('GET', LISTING, { status: 503 });
     for (let round = 0; round < 10; round += 1) await failureOf(getListing(calls.call, ID));
     expect(calls.upstream.count()).toBe(13);
-    expect(calls.service.state('listings').retries).toBe(3);
+    expect(calls.events).toEqual(Array.from({ length: 3 }, () => 'listings retry'));
   });
 
   it('are a tenth of a hundred calls, whichever the group', async () => {
@@ -243,7 +243,7 @@ describe('A call that changes something', () => {
     const request = requestOf(calls.transport, requestTo(name, 'key'));
     expect(await calls.service.send(request, {})).toEqual({ status: 200, json: {}, text: '{}' });
     expect(calls.upstream.count()).toBe(1);
-    expect(calls.service.state(groupOfEndpoint(name)).retries).toBe(1);
+    expect(calls.events).toEqual([`${groupOfEndpoint(name)} retry`]);
   });
 
   it('is not sent a second time with credentials that the service has seen', async () => {
