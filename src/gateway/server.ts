@@ -146,7 +146,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     },
     log,
   });
-  const engine = createEngine({ services, plugins: stages });
+  const engine = createEngine(services, stages);
 
   // The routes.
   const { tracer, operationLog: logMode } = options;

@@ -1,7 +1,6 @@
 /** Bounds how often sessions are asked for under a key: by an address, with a token, for a username. Several processes may count together. */
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
-import { createKeyedHash } from '../http/keyed-hash.ts';
 import type { SharedCountOutcome } from '../observability/metrics/gateway.ts';
 import { MAX_KEYS } from './request-rates.ts';
 import type { SharedCounts } from './shared-counts.ts';
@@ -207,17 +206,3 @@ export const createMemoryCounter = (
 
 /** Counts in this process. */
 export const memoryStore: RateLimitStore = (options) => createMemoryCounter(options);
-
-/** Seconds to wait after a count that was too often. */
-export const secondsToWait = ({ leftMs }: Count): number => Math.max(1, Math.ceil(leftMs / 1000));
-
-/**
- * Creates a limit.
- *
- * @param secret makes the keys of the store: they reveal nothing of tokens, usernames or addresses to who does not have it
- */
-export const createRateLimit = (options: RateLimitOptions, secret: Uint8Array, store: RateLimitStore): Counter => {
-  const count = store(options);
-  const nameOf = createKeyedHash(secret);
-  return (key) => count(nameOf(key));
-};

@@ -2,14 +2,8 @@
 import type { Secret } from '../../rest/call/credentials.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import { byNetwork } from '../http/client-address.ts';
-import {
-  type Count,
-  type RateLimitName,
-  type RateLimitStore,
-  createRateLimit,
-  memoryStore,
-  secondsToWait,
-} from './rate-limit.ts';
+import { createKeyedHash } from '../http/keyed-hash.ts';
+import { type Count, memoryStore, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
 
 /** Longer names than any service accepts: what comes after is not distinguished, and costs nothing to look at. */
 const MAX_LENGTH = 1000;
@@ -61,6 +55,7 @@ export interface RefreshLimits {
 interface SignInLimitOptions {
   readonly limits: SignInLimits;
   readonly refreshLimits: RefreshLimits;
+  /** Makes the keys of the store: they reveal nothing of tokens, usernames or addresses to who does not have it. */
   readonly secret: Uint8Array;
   readonly store: RateLimitStore;
   /** Called for every refusal, with what was counted. */
@@ -117,13 +112,14 @@ export const createSignInLimit = ({
   store,
   onRefusal,
 }: SignInLimitOptions): SignInLimit => {
+  const nameOf = createKeyedHash(secret);
   const createLimit = (name: RateLimitName, points: number, where = store) => {
-    const countOne = createRateLimit({ name, points, windowS: WINDOW_S }, secret, where);
+    const countOne = where({ name, points, windowS: WINDOW_S });
     return async (key: string): Promise<Count> => {
-      const count = await countOne(key);
+      const count = await countOne(nameOf(key));
       if (count.isWithin) return count;
       onRefusal(name, key);
-      throw rateLimited(secondsToWait(count));
+      throw rateLimited(Math.max(1, Math.ceil(count.leftMs / 1000)));
     };
   };
   /** Counts an address, with a name or without, in each of its networks. */

@@ -30,24 +30,6 @@ interface PageTab {
   readonly variables: string | null;
 }
 
-/** Options of the page. */
-export interface PageOptions {
-  /** The gateway's mark, as a `data:` URL. */
-  readonly mark: string;
-  /** Tabs of a first visit. */
-  readonly tabs: readonly PageTab[];
-  /** True if the gateway has an application of its own, so that signing in needs no client id and secret. */
-  readonly hasApplication: boolean;
-  /** True if users sign in with a session in a cookie, so that the page holds no token. */
-  readonly hasSessions: boolean;
-  /** True if responses may report the calls to the service. */
-  readonly upstreamTrace: boolean;
-  /** Null without the embedded service. */
-  readonly demo: PageDemo | null;
-  /** Paths of GraphiQL's workers, by the label that its editor gives them. */
-  readonly workers: Readonly<Record<string, string>>;
-}
-
 /** Initial state of the page. */
 export interface GraphiqlOptions {
   /** True if the gateway has an application of its own, so that signing in needs no client id and secret. */
@@ -57,10 +39,22 @@ export interface GraphiqlOptions {
 }
 
 interface GraphiqlPageOptions extends GraphiqlOptions {
-  /** True if users sign in with a session in a cookie. */
+  /** True if users sign in with a session in a cookie, so that the page holds no token. */
   readonly hasSessions: boolean;
   /** True if responses may report the calls to the service. */
   readonly upstreamTrace: boolean;
+}
+
+/** Options of the page. */
+export interface PageOptions extends Omit<GraphiqlPageOptions, 'demo'> {
+  /** The gateway's mark, as a `data:` URL. */
+  readonly mark: string;
+  /** Tabs of a first visit. */
+  readonly tabs: readonly PageTab[];
+  /** Null without the embedded service. */
+  readonly demo: PageDemo | null;
+  /** Paths of GraphiQL's workers, by the label that its editor gives them. */
+  readonly workers: Readonly<Record<string, string>>;
 }
 
 /** The demo accounts of the embedded service. */
@@ -122,16 +116,14 @@ const demoFor = ({ headers }: RequestHead, { users, password, hosts }: GraphiqlD
 });
 
 /** Creates the handler that serves the page. */
-export const createGraphiqlPage = ({ hasApplication, hasSessions, demo, upstreamTrace }: GraphiqlPageOptions) => {
+export const createGraphiqlPage = ({ demo, ...options }: GraphiqlPageOptions) => {
   const tabs = readExamples().map(({ text, variables }) => ({ query: text, variables }));
   return (request: RequestHead, response: ServerResponse): void => {
     const nonce = randomBytes(16).toString('base64url');
     const html = pageHtml(nonce, {
+      ...options,
       mark: markUrl,
       tabs,
-      hasApplication,
-      hasSessions,
-      upstreamTrace,
       demo: demo && demoFor(request, demo),
       workers: assetPaths.workers,
     });

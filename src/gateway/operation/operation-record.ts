@@ -29,31 +29,6 @@ interface CountedFailure {
 /** Endpoints and reasons that are distinguished; an outage has one reason, and few operations call more endpoints. */
 const MAX_KINDS = 10;
 
-/** Why calls of one operation failed, summed up and bounded. */
-class FailureTally {
-  readonly #recorded = new Set<UpstreamFailure>();
-  readonly #kinds = new Map<string, CountedFailure>();
-
-  /**
-   * Records a failed call, the same one once. What the service says of the caller is no failure; nor is an eleventh kind noted.
-   */
-  record(failure: UpstreamFailure): void {
-    const reason = failureReasonOf(failure);
-    if (reason === null || this.#recorded.has(failure)) return;
-    const { operation } = failure;
-    const key = `${operation} ${reason}`;
-    const count = this.#kinds.get(key)?.count ?? 0;
-    if (count === 0 && this.#kinds.size === MAX_KINDS) return;
-    this.#recorded.add(failure);
-    this.#kinds.set(key, { operation, reason, count: count + 1 });
-  }
-
-  /** In the order in which they first came. */
-  get kinds(): readonly CountedFailure[] {
-    return [...this.#kinds.values()];
-  }
-}
-
 /** An empty list is a response: there are none. */
 const isEmptyList = (data: object): boolean => Array.isArray(data) && data.length === 0;
 
@@ -97,17 +72,30 @@ export class OperationRecord {
   /** What became of its idempotency key; null when it has none. */
   idempotency: IdempotencyOutcome | null = null;
 
-  #failures: FailureTally | null = null;
+  /** By endpoint and reason; null, as the next, while nothing has failed. */
+  #failures: Map<string, CountedFailure> | null = null;
+  #failed: Set<UpstreamFailure> | null = null;
 
-  /** Why calls of it failed, also where its response does not show it. */
+  /** Why calls of it failed, also where its response does not show it, in the order in which that first came. */
   get failures(): readonly CountedFailure[] {
-    return this.#failures?.kinds ?? [];
+    return this.#failures === null ? [] : [...this.#failures.values()];
   }
 
-  /** Records a call that failed, its own or one that it waited for; the same one counts once. */
+  /**
+   * Records a call that failed, its own or one that it waited for, the same one once. What the service says of the caller is no failure; nor is
+   * an eleventh kind noted.
+   */
   readonly recordFailure = (failure: UpstreamFailure): void => {
-    this.#failures ??= new FailureTally();
-    this.#failures.record(failure);
+    const reason = failureReasonOf(failure);
+    if (reason === null || this.#failed?.has(failure) === true) return;
+    const { operation } = failure;
+    const key = `${operation} ${reason}`;
+    this.#failures ??= new Map();
+    const count = this.#failures.get(key)?.count ?? 0;
+    if (count === 0 && this.#failures.size === MAX_KINDS) return;
+    this.#failed ??= new Set();
+    this.#failed.add(failure);
+    this.#failures.set(key, { operation, reason, count: count + 1 });
   };
 
   /** Notes what the client asks for; either may be anything that JSON can say. */

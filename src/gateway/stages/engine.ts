@@ -9,11 +9,6 @@ import type { GatewayServices } from '../schema/core/context.ts';
 import { schema } from '../schema/schema.ts';
 import { type EnginePlugin, type Stage, StageContext, isResult } from './stage.ts';
 
-interface EngineOptions {
-  readonly services: GatewayServices;
-  readonly plugins: readonly EnginePlugin[];
-}
-
 interface BegunOperation {
   readonly request: RequestHead;
   readonly scope: OperationScope;
@@ -103,7 +98,7 @@ const stepFailed = (error: unknown): GraphQLError =>
   });
 
 /** Creates the engine. */
-export const createEngine = ({ services, plugins }: EngineOptions): Engine => {
+export const createEngine = (services: GatewayServices, plugins: readonly EnginePlugin[]): Engine => {
   const yoga = createYoga<StageContext>({
     schema,
     plugins: [...plugins],

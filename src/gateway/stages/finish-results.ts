@@ -44,7 +44,6 @@ const resultStatus = ({ data, errors = [] }: Pick<ExecutionResult, 'data' | 'err
 
 /** Codes that the GraphQL server gives, in our terms. */
 const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> = {
-  REQUEST_ENTITY_TOO_LARGE: 'REQUEST_TOO_LARGE',
   BAD_REQUEST: 'BAD_REQUEST',
   GRAPHQL_VALIDATION_FAILED: 'GRAPHQL_VALIDATION_FAILED',
 };

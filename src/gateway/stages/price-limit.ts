@@ -92,54 +92,6 @@ const createPlanCache = (maxCalls: number, estimate: (execution: ExecutionArgs) 
   };
 };
 
-interface PlanCheckOptions {
-  readonly callLimit: CallLimit;
-  /** The lists whose lengths are known. */
-  readonly lists: SharedLists;
-  readonly responseLimits: Pick<ResponseLimits, 'objects'>;
-  readonly isGroupFull: IsGroupFull;
-  readonly countCalls: RequestLimits['countCalls'];
-  /** Called for each operation that is refused because all that it needs is full, with one such group. */
-  readonly onGroupFull: (group: RouteGroup, caller: string | null) => void;
-}
-
-/** Plans an operation; gives the error that refuses it, null when it may run. */
-type CheckPlan = (operation: PreparedOperation, execution: ExecutionArgs, scope: OperationScope) => GraphQLError | null;
-
-const createPlanCheck = ({
-  callLimit,
-  lists,
-  responseLimits,
-  isGroupFull,
-  countCalls,
-  onGroupFull,
-}: PlanCheckOptions): CheckPlan => {
-  const { maxCalls, mode } = callLimit;
-  const planPrepared = createPlanCache(mode === 'enforce' ? maxCalls : Number.POSITIVE_INFINITY, (execution) =>
-    estimateResponse(execution, lists, responseLimits.objects),
-  );
-  return (operation, execution, scope) => {
-    const planned = planPrepared(operation, execution);
-    const { plan, exceeded } = planned;
-    scope.plannedCalls = plan?.total ?? null;
-    scope.plan = plan;
-    scope.estimate = planned;
-    if (mode === 'enforce') scope.callBudget = maxCalls;
-    if (exceeded !== null) return overLimit(exceeded);
-    if (plan === null) return null;
-    if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
-    // Its price is all that is asked for: nothing is called.
-    if (scope.trace?.isPlanOnly === true) return null;
-    const full = findFullGroup(needsOf(plan), (group) => isGroupFull(group, scope.client.caller));
-    if (full !== null) {
-      onGroupFull(full, scope.client.caller);
-      return groupFull();
-    }
-    // Who is given what was made for others pays for it too: to send it takes as long.
-    return countCalls(scope.client, plan.total - 1 + Math.floor(planned.objects / OBJECTS_PER_CALL));
-  };
-};
-
 const overCallLimit = (plan: Plan, maxCalls: number): GraphQLError =>
   tooComplex(
     `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Request fewer entries, or fewer fields of each.`,
@@ -195,15 +147,53 @@ const findFullGroup = (
 };
 
 /** Options of the stage. */
-export interface PriceLimitOptions extends PlanCheckOptions {
+export interface PriceLimitOptions {
   readonly operationOf: Documents['operationOf'];
   /** True if errors name nothing of the schema that the caller did not. */
   readonly hidesSchema: boolean;
+  readonly callLimit: CallLimit;
+  /** The lists whose lengths are known. */
+  readonly lists: SharedLists;
+  readonly responseLimits: Pick<ResponseLimits, 'objects'>;
+  readonly isGroupFull: IsGroupFull;
+  readonly countCalls: RequestLimits['countCalls'];
+  /** Called for each operation that is refused because all that it needs is full, with one such group. */
+  readonly onGroupFull: (group: RouteGroup, caller: string | null) => void;
 }
 
 /** Creates the stage. It stands after all that may put another document or other variables in the place of those of the request. */
-export const priceLimit = ({ operationOf, hidesSchema, ...options }: PriceLimitOptions): Stage => {
-  const checkPlan = createPlanCheck(options);
+export const priceLimit = (options: PriceLimitOptions): Stage => {
+  const { operationOf, hidesSchema, lists, responseLimits, isGroupFull, countCalls, onGroupFull } = options;
+  const { maxCalls, mode } = options.callLimit;
+  const planPrepared = createPlanCache(mode === 'enforce' ? maxCalls : Number.POSITIVE_INFINITY, (execution) =>
+    estimateResponse(execution, lists, responseLimits.objects),
+  );
+
+  /** Plans an operation; gives the error that refuses it, null when it may run. */
+  const checkPlan = (
+    operation: PreparedOperation,
+    execution: ExecutionArgs,
+    scope: OperationScope,
+  ): GraphQLError | null => {
+    const planned = planPrepared(operation, execution);
+    const { plan, exceeded } = planned;
+    scope.plannedCalls = plan?.total ?? null;
+    scope.plan = plan;
+    scope.estimate = planned;
+    if (mode === 'enforce') scope.callBudget = maxCalls;
+    if (exceeded !== null) return overLimit(exceeded);
+    if (plan === null) return null;
+    if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
+    // Its price is all that is asked for: nothing is called.
+    if (scope.trace?.isPlanOnly === true) return null;
+    const full = findFullGroup(needsOf(plan), (group) => isGroupFull(group, scope.client.caller));
+    if (full !== null) {
+      onGroupFull(full, scope.client.caller);
+      return groupFull();
+    }
+    // Who is given what was made for others pays for it too: to send it takes as long.
+    return countCalls(scope.client, plan.total - 1 + Math.floor(planned.objects / OBJECTS_PER_CALL));
+  };
 
   const problemsOf = (execution: ExecutionArgs, scope: OperationScope): readonly GraphQLError[] => {
     const operation = operationOf(execution);

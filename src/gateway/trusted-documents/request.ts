@@ -28,17 +28,7 @@ export interface DocumentParams {
 /** Names of the parameters that hold nothing but an id. */
 export const idParams = ['documentId', 'doc_id', 'id'] as const satisfies readonly (keyof DocumentParams)[];
 
-/** The document to run: a trusted one, or whatever text the request has; else why neither. */
-type ResolvedDocument =
-  | { readonly kind: 'text' }
-  | { readonly kind: 'trusted'; readonly document: ManifestEntry }
-  | { readonly kind: 'refused'; readonly error: GraphQLError };
-
-const asText: ResolvedDocument = { kind: 'text' };
-
-const refused = (error: GraphQLError): ResolvedDocument => ({ kind: 'refused', error });
-
-const malformed = (message: string): ResolvedDocument => refused(badRequest('BAD_REQUEST', message, { status: 400 }));
+const malformed = (message: string): GraphQLError => badRequest('BAD_REQUEST', message, { status: 400 });
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
@@ -57,57 +47,62 @@ const idsOf = (params: DocumentParams): readonly unknown[] =>
 export const documentIdOf = (params: DocumentParams): string | null =>
   idsOf(params).find((id) => typeof id === 'string') ?? null;
 
-const useDocument = (document: ManifestEntry | undefined, documents: TrustedDocuments): ResolvedDocument | null => {
-  if (document === undefined) return null;
-  return documents.prepare(document) === null ? refused(documentUnusable(document.id)) : { kind: 'trusted', document };
+const useDocument = (document: ManifestEntry, documents: TrustedDocuments): ManifestEntry => {
+  if (documents.prepare(document) === null) throw documentUnusable(document.id);
+  return document;
 };
 
 /** Returns whether an id claims to be the hash of its text. */
 const claimsHash = (id: string, params: DocumentParams): boolean => isHashId(id) || hashOf(params) === id;
 
-const resolveText = (text: string, documents: TrustedDocuments): ResolvedDocument =>
-  useDocument(documents.findByText(text), documents) ??
-  (documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText);
+const findByText = (text: string, documents: TrustedDocuments): ManifestEntry | null => {
+  const document = documents.findByText(text);
+  if (document !== undefined) return useDocument(document, documents);
+  if (documents.mode === 'only') throw trustedDocumentRequired();
+  return null;
+};
 
 /**
- * Says which document a request means.
+ * Finds the trusted document that a request means; null for whatever text it has.
  *
  * A text that comes with an id has to be the document of that id. A text without one, or with an id that is not known, runs with
  * `prefer`, and is kept no longer than any text; with `only` it runs when it is exactly a trusted document.
+ *
+ * @throws GraphQLError when neither may run
  */
-const resolveDocument = (params: DocumentParams, documents: TrustedDocuments): ResolvedDocument => {
+const findDocument = (params: DocumentParams, documents: TrustedDocuments): ManifestEntry | null => {
   const { query } = params;
   const text = typeof query === 'string' && query !== '' ? query : null;
-  if (documents.mode === 'off' && text !== null) return asText;
+  if (documents.mode === 'off' && text !== null) return null;
   const [id, ...others] = idsOf(params);
-  if (documents.mode === 'off') return id === undefined ? asText : refused(documentsNotOffered());
   if (id === undefined) {
-    if (text !== null) return resolveText(text, documents);
-    return documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText;
+    if (text !== null) return findByText(text, documents);
+    if (documents.mode === 'only') throw trustedDocumentRequired();
+    return null;
   }
-  if (typeof id !== 'string') return malformed('The id of a document has to be a text.');
+  if (documents.mode === 'off') throw documentsNotOffered();
+  if (typeof id !== 'string') throw malformed('The id of a document has to be a text.');
   if (others.some((other) => typeof other !== 'string' || withoutPrefix(other) !== withoutPrefix(id))) {
-    return malformed('The request names several documents: send one id.');
+    throw malformed('The request names several documents: send one id.');
   }
   const document = documents.findById(id);
-  if (text === null) return useDocument(document, documents) ?? refused(documentNotFound());
+  if (text === null) {
+    if (document === undefined) throw documentNotFound();
+    return useDocument(document, documents);
+  }
   const isMeant =
     document === undefined ? !claimsHash(id, params) || withoutPrefix(id) === sha256Of(text) : document.text === text;
-  return isMeant
-    ? resolveText(text, documents)
-    : malformed('The id and the text of the request are of different documents.');
+  if (!isMeant) throw malformed('The id and the text of the request are of different documents.');
+  return findByText(text, documents);
 };
 
-/** The parameters of a request with the text of its document in the place of ids. */
-export interface NamedDocument {
-  readonly params: object;
-  readonly isTrusted: boolean;
-}
-
 /** Puts the text of a trusted document in the place of the ids of a request. @throws GraphQLError when the document may not run */
-export const nameDocument = (params: DocumentParams, documents: TrustedDocuments): NamedDocument => {
-  const resolved = resolveDocument(params, documents);
-  if (resolved.kind === 'refused') throw resolved.error;
-  if (resolved.kind === 'text') return { params, isTrusted: false };
-  return { params: { ...params, query: resolved.document.text }, isTrusted: true };
+export const nameDocument = (
+  params: DocumentParams,
+  documents: TrustedDocuments,
+): { readonly params: object; readonly isTrusted: boolean } => {
+  const document = findDocument(params, documents);
+  return document === null
+    ? { params, isTrusted: false }
+    : { params: { ...params, query: document.text }, isTrusted: true };
 };

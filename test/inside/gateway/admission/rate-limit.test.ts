@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   type RateLimitStore,
   createMemoryCounter,
-  createRateLimit,
   createRateLimitStore,
   createWindows,
   memoryStore,
 } from '../../../../src/gateway/admission/rate-limit.ts';
 import { createCallAllowance, MAX_KEYS } from '../../../../src/gateway/admission/request-rates.ts';
 import type { SharedCounts } from '../../../../src/gateway/admission/shared-counts.ts';
+import { createSignInLimit } from '../../../../src/gateway/admission/sign-in-limit.ts';
 import { isFullRun } from '../../../support/effort.ts';
 
 const options = { name: 'sign_in_username', points: 2, windowS: 60 } as const;
@@ -25,7 +25,12 @@ describe('A rate limit', () => {
       };
     };
     const secret = randomBytes(32);
-    for (const each of [secret, secret, randomBytes(32)]) await createRateLimit(options, each, store)('hunter2');
+    const limits = { perUsernameAndAddress: 5, perAddress: 20, perUsername: 100 };
+    const refreshLimits = { perToken: 10, perAddress: 1500 };
+    for (const each of [secret, secret, randomBytes(32)]) {
+      const limit = createSignInLimit({ limits, refreshLimits, secret: each, store, onRefusal: () => {} });
+      await limit.consume({ grant: 'client_credentials' }, '192.0.2.1');
+    }
     expect(keys[0]).toMatch(/^[\w-]{43}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
