@@ -1,18 +1,23 @@
 /** The gateway as an HTTP server: the path of a request from its connection to its response, and the parts that stand along it. */
 import { Canceller } from '../concurrency/cancellation.ts';
 import { createTurns } from '../concurrency/turns.ts';
+import type { Logger } from '../log/logger.ts';
+import type { RecordStore } from '../records/record-store.ts';
+import type { ClientCredentials } from '../rest/call/credentials.ts';
+import type { ServiceClient } from '../rest/client.ts';
 import { createAdmission } from './admission/admission.ts';
-import { createLoadShedder } from './admission/overload.ts';
+import { type OverloadLimits, type OverloadSource, createLoadShedder } from './admission/overload.ts';
+import type { RateLimitStore } from './admission/rate-limit.ts';
 import { createRequestLimits } from './admission/request-rates.ts';
 import { createSignInLimit } from './admission/sign-in-limit.ts';
-import { createBrowserSessions } from './browser-sessions/browser-sessions.ts';
+import { type BrowserSessionSettings, createBrowserSessions } from './browser-sessions/browser-sessions.ts';
 import { listen, originOf } from './connections/listen.ts';
 import { createListener, type Listener } from './connections/listener.ts';
 import { createRefusalLog } from './connections/refusal-log.ts';
 import { requestProblem } from './connections/request-check.ts';
-import { defaultServerLimits, type ServerLimits } from './connections/server-limits.ts';
-import type { GatewayOptions } from './gateway-options.ts';
+import { type ServerLimits, defaultServerLimits } from './connections/server-limits.ts';
 import { assetRoutes } from './graphiql/assets.ts';
+import type { GraphiqlOptions } from './graphiql/page.ts';
 import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
 import { ClientIdentity, createCallers } from './http/client-identity.ts';
 import { allowOrigins, type CorsRules, handleCors } from './http/cors.ts';
@@ -23,7 +28,9 @@ import { catchRouteErrors, createRouter, type Route } from './http/router.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { Lifecycle, type StopTimes } from './lifecycle.ts';
 import { agesOf, createSharedLists } from './loaders/lookups/shared-lists.ts';
+import type { Metrics } from './observability/metrics/metrics.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
+import type { Tracer } from './operation/operation-trace.ts';
 import { deprecatedCoordinates } from './operation/prepared-operation.ts';
 import { createNotFound } from './pages/html-page.ts';
 import { createBeginOperation } from './routes/begin-operation.ts';
@@ -36,13 +43,81 @@ import { sessionRoute } from './routes/session.ts';
 import { welcomeRoute } from './routes/welcome.ts';
 import type { GatewayServices } from './schema/core/context.ts';
 import { schema } from './schema/schema.ts';
+import type { GatewaySettings } from './settings.ts';
 import { createEngine } from './stages/engine.ts';
+import type { IsGroupFull } from './stages/price-limit.ts';
+import type { EnginePlugin } from './stages/stage.ts';
 import { createStages } from './stages/stages.ts';
 import { createRefreshOnce } from './tokens/grants.ts';
 import { createOwnApplication } from './tokens/own-application.ts';
 import { documentRules, examineDocuments } from './trusted-documents/examine-documents.ts';
-import { createTrustedDocuments } from './trusted-documents/store.ts';
+import { type TrustedDocumentsOptions, createTrustedDocuments } from './trusted-documents/store.ts';
 import { createPhotoIntake } from './uploads/photo-intake.ts';
+
+/** Settings that are used as they are. */
+type Settings = Pick<
+  GatewaySettings,
+  | 'callLimit'
+  | 'clientSessions'
+  | 'currency'
+  | 'deadlines'
+  | 'introspection'
+  | 'lookupMaxAgeS'
+  | 'lookups'
+  | 'operationLog'
+  | 'refresh'
+  | 'requestRates'
+  | 'responseLimits'
+  | 'signIn'
+  | 'trustedProxies'
+  | 'upstreamTrace'
+> &
+  Pick<GatewaySettings['server'], 'corsOrigins' | 'host' | 'maxBodyBytes' | 'port'>;
+
+/** Options of a gateway. Times are in milliseconds. */
+export interface GatewayOptions extends Settings {
+  /** The service; whoever made it closes it. */
+  readonly service: ServiceClient;
+  /** The gateway's own application; null when it has none. */
+  readonly application: ClientCredentials | null;
+  /** Returns whether no operation of a caller is let in that needs nothing but a part of the service. */
+  readonly isGroupFull: IsGroupFull;
+  /** Plugins of Yoga and envelop, which see every operation. */
+  readonly plugins: readonly EnginePlugin[];
+  /** Where attempts to sign in are counted. */
+  readonly rateLimitStore: RateLimitStore;
+  /** Makes the keys under which they are counted; all that share the store need the same. */
+  readonly rateLimitSecret: Uint8Array;
+  readonly overload: OverloadLimits;
+  /** The process and the clock by which overload is noticed; the real ones unless given. */
+  readonly overloadSource?: Partial<OverloadSource>;
+  readonly serverLimits?: Partial<ServerLimits>;
+  /** Sessions of browsers; null for none. */
+  readonly browserSessions: BrowserSessionSettings | null;
+  /** Where other processes tell of their renewals of browser sessions. */
+  readonly renewalStores: readonly RecordStore[];
+  /** Where writes with an idempotency key are recorded. */
+  readonly recordStore: RecordStore;
+  /** Headers that these pages may send besides those that every client may. */
+  readonly corsHeaders: readonly string[];
+  /** Null when browsers get no GraphiQL. */
+  readonly graphiql: GraphiqlOptions | null;
+  /** Documents that clients may name by an id, and whether they may send others. */
+  readonly trustedDocuments: TrustedDocumentsOptions;
+  /** True if these are examined here before they are used, and reported where they do not fit. */
+  readonly examinesDocuments: boolean;
+  /** Where the embedded service shows itself to users; null when the service is elsewhere. */
+  readonly serviceOrigin: URL | null;
+  /** Metrics for `/metrics`; whoever makes the client lets it count there. */
+  readonly metrics: Metrics;
+  /** True if `/metrics` is served here. */
+  readonly servesMetrics: boolean;
+  /** Follows operations in traces; whoever made it disposes of it. */
+  readonly tracer: Tracer;
+  readonly log: Logger;
+  /** Milliseconds since 1970; the system's clock unless given, and for the age of lists one that never goes back. */
+  readonly now?: () => number;
+}
 
 /** A running gateway. Disposing it closes every connection at once. */
 interface Gateway extends AsyncDisposable, Health {
@@ -146,7 +221,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     },
     log,
   });
-  const engine = createEngine(services, stages);
+  const run = createEngine(services, stages);
 
   // The routes.
   const { tracer, operationLog: logMode } = options;
@@ -162,7 +237,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       hasMetrics: servesMetrics,
     }),
     graphqlRoute({
-      engine,
+      run,
       beginPhoto,
       beginOperation,
       start,

@@ -1,14 +1,12 @@
 /** A gateway on a free port, with everything about it that tests look at. */
-
 import { randomBytes } from 'node:crypto';
 import type { LoadMeter } from '../../src/gateway/admission/overload.ts';
 import { memoryStore } from '../../src/gateway/admission/rate-limit.ts';
-import type { GatewayOptions } from '../../src/gateway/gateway-options.ts';
 import type { StopTimes } from '../../src/gateway/lifecycle.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import type { KnownClients } from '../../src/gateway/operation/known-clients.ts';
 import { handingOnTracer } from '../../src/gateway/operation/operation-trace.ts';
-import { startGateway } from '../../src/gateway/server.ts';
+import { type GatewayOptions, startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log/logger.ts';
 import { createMemoryRecords } from '../../src/records/memory-records.ts';
 import { createServiceClient, type ResilienceOptions } from '../../src/rest/client.ts';

@@ -16,16 +16,6 @@ interface AdmissionOptions {
   readonly onRefusal: (limit: RefusalLimit, caller?: string) => void;
 }
 
-/** Lets requests in, or responds to them. */
-interface Admission {
-  /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the response any more. */
-  readonly admit: (request: RequestHead, response: GatewayResponse, client: ClientIdentity) => boolean;
-  /** Lets a request begin that was let in: from here on it is under way, unless its body is still to come. `false`: it has been answered. */
-  readonly begin: Start;
-  /** Lets a request in whose body is there now: from here on it is under way. `false`: it has been answered. */
-  readonly start: Start;
-}
-
 /** Counts a request as under way, or responds to it. */
 export type Start = (request: RequestHead, response: GatewayResponse) => boolean;
 
@@ -44,7 +34,7 @@ const overloaded: Refusal = {
 };
 
 /** Creates the decision. */
-export const createAdmission = ({ overload, countRequest, onRefusal }: AdmissionOptions): Admission => {
+export const createAdmission = ({ overload, countRequest, onRefusal }: AdmissionOptions) => {
   /** Returns whether the load lets a request in; it is answered when not. */
   const hasCapacity = (request: RequestHead, response: GatewayResponse): boolean => {
     const reason = overload.reason(response.places);
@@ -65,7 +55,8 @@ export const createAdmission = ({ overload, countRequest, onRefusal }: Admission
   };
 
   return {
-    admit: (request, response, client) => {
+    /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the response any more. */
+    admit: (request: RequestHead, response: GatewayResponse, client: ClientIdentity): boolean => {
       if (alwaysAdmitted.has(pathOf(request))) return true;
       response.places = overload.placesOf(client.caller);
       if (!hasCapacity(request, response)) return false;
@@ -76,8 +67,10 @@ export const createAdmission = ({ overload, countRequest, onRefusal }: Admission
       sendRefusal(request, response, { status: 429, code: 'RATE_LIMITED', ...exceeded });
       return false;
     },
-    begin: (request, response) =>
+    /** Lets a request begin that was let in: from here on it is under way, unless its body is still to come. `false`: it has been answered. */
+    begin: (request: RequestHead, response: GatewayResponse): boolean =>
       alwaysAdmitted.has(pathOf(request)) || waitsForBody(request) || start(request, response),
+    /** Lets a request in whose body is there now: from here on it is under way. `false`: it has been answered. */
     start,
   };
 };

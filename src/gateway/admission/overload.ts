@@ -113,21 +113,6 @@ export interface OverloadSource {
 /** Whether it is counted as under way, and for whom. */
 type Place = Pick<GatewayResponse, 'isUnderWay' | 'places'>;
 
-/** Watches over the load. */
-export interface LoadShedder extends Disposable {
-  /** Places of a caller; null for one who cannot be told apart. */
-  placesOf(caller: string | null): CallerPlaces | null;
-  /** Why nothing more of a caller, who is told apart if `places` are given, can be taken now; null when it can. */
-  reason(places?: CallerPlaces | null): OverloadReason | null;
-  /** Counts a request, or what outlives it, as under way. */
-  enter(response: Place): void;
-  /** Counts it no more; does nothing for one that was not let in. */
-  leave(response: Place): void;
-  readonly inFlight: number;
-  /** Looks at the load; done by itself several times a second. */
-  look(): void;
-}
-
 const LOOK_MS = 250;
 /** One hiccup is no overload: it is over when it is seen. */
 const SUSTAINED_MS = 1_000;
@@ -145,7 +130,7 @@ export const createLoadShedder = (
   limits: OverloadLimits,
   log: Logger,
   { meter = measureProcess(limits.processes), now = () => performance.now() }: Partial<OverloadSource> = {},
-): LoadShedder => {
+) => {
   const callers = new LRUCache<string, CallerPlaces>({ maxSize: MOST_CALLERS, sizeCalculation: () => 1 });
   let inFlight = 0;
   let lateSince: number | null = null;
@@ -168,7 +153,8 @@ export const createLoadShedder = (
   const timer = setInterval(look, LOOK_MS).unref();
 
   return {
-    placesOf: (caller) => {
+    /** Places of a caller; null for one who cannot be told apart. */
+    placesOf: (caller: string | null): CallerPlaces | null => {
       if (caller === null) return null;
       const known = callers.get(caller);
       if (known !== undefined) return known;
@@ -176,18 +162,21 @@ export const createLoadShedder = (
       callers.set(caller, places);
       return places;
     },
-    reason: (places) => {
+    /** Why nothing more of a caller, who is told apart if `places` are given, can be taken now; null when it can. */
+    reason: (places?: CallerPlaces | null): OverloadReason | null => {
       if (measured !== null) return measured;
       const left = limits.maxInFlight - inFlight;
       const held = places?.held ?? 0;
       return left > 0 && (held < FREE_OF_CALLER || hasShare(held, left, CALLER_TIMES)) ? null : 'in_flight';
     },
-    enter: (response) => {
+    /** Counts a request, or what outlives it, as under way. */
+    enter: (response: Place): void => {
       response.isUnderWay = true;
       inFlight += 1;
       if (response.places !== null) response.places.held += 1;
     },
-    leave: (response) => {
+    /** Counts it no more; does nothing for one that was not let in. */
+    leave: (response: Place): void => {
       if (!response.isUnderWay) return;
       response.isUnderWay = false;
       inFlight -= 1;
@@ -196,10 +185,14 @@ export const createLoadShedder = (
     get inFlight() {
       return inFlight;
     },
+    /** Looks at the load; done by itself several times a second. */
     look,
-    [Symbol.dispose]: () => {
+    [Symbol.dispose]: (): void => {
       clearInterval(timer);
       meter[Symbol.dispose]();
     },
   };
 };
+
+/** Watches over the load. */
+export type LoadShedder = ReturnType<typeof createLoadShedder>;

@@ -132,28 +132,17 @@ export interface WindowTotal {
   readonly leftMs: number;
 }
 
-/** Counts under keys, each in a window that begins when it is counted for the first time. */
-export interface Windows {
-  /** Adds to the count of a key; what is below zero takes back, as far as there is something. */
-  add(key: string, points: number): WindowTotal;
-  /** Keys that are remembered now. */
-  readonly size: number;
-}
-
 /**
- * Creates windows in this process. They forget the keys that were used longest ago when there are more than they may remember.
+ * Creates windows in this process, each of which begins when its key is counted for the first time. They forget the keys that were used longest ago when there are more than they may remember.
  *
  * @param now milliseconds on a clock that never goes back
  */
-export const createWindows = (
-  windowS: number,
-  now: () => number = () => performance.now(),
-  maxKeys = MAX_KEYS,
-): Windows => {
+export const createWindows = (windowS: number, now: () => number = () => performance.now(), maxKeys = MAX_KEYS) => {
   // `max` would allocate memory for all of them at once.
   const windows = new LRUCache<string, Window>({ maxSize: maxKeys, sizeCalculation: () => 1 });
   return {
-    add: (key, points) => {
+    /** Adds to the count of a key; what is below zero takes back, as far as there is something. */
+    add: (key: string, points: number): WindowTotal => {
       const time = now();
       const known = windows.get(key);
       if (known !== undefined && time < known.endsAt) {
@@ -165,11 +154,15 @@ export const createWindows = (
       windows.set(key, { total, endsAt: time + leftMs });
       return { total, leftMs };
     },
+    /** Keys that are remembered now. */
     get size() {
       return windows.size;
     },
   };
 };
+
+/** Counts under keys in windows. */
+export type Windows = ReturnType<typeof createWindows>;
 
 /**
  * The end of a window, in milliseconds, in which nothing is given back: it might arrive after the window, and be taken from another
@@ -196,7 +189,7 @@ export const onceInWindow = (
 export const createMemoryCounter = (
   { points, windowS }: Pick<RateLimitOptions, 'points' | 'windowS'>,
   now: () => number = () => performance.now(),
-  windows: Windows = createWindows(windowS, now),
+  windows = createWindows(windowS, now),
 ) => {
   return (key: string): Count => {
     const { total, leftMs } = windows.add(key, 1);

@@ -16,31 +16,24 @@ export const MAX_KEYS = 50_000;
 
 const MINUTE_MS = 60_000;
 
-/** Calls that may be made under keys. */
-export interface CallAllowance {
-  /**
-   * Spends calls if there is one left, and gives 0; else spends nothing, and gives the milliseconds until there is one. Who spends more than are
-   * left waits the longer for the next.
-   */
-  spend(key: string, calls: number): number;
-  /** Keys that are remembered now. */
-  readonly size: number;
-}
-
 /**
  * Creates an allowance. It forgets the keys that were used longest ago when there are more than it may remember.
  *
  * @param perMinute calls that may be made in a minute
  * @param now milliseconds on a clock that never goes back
  */
-export const createCallAllowance = (perMinute: number, now: () => number): CallAllowance => {
+export const createCallAllowance = (perMinute: number, now: () => number) => {
   const msPerCall = MINUTE_MS / perMinute;
   const atOnce = Math.min(perMinute, Math.max(LEAST_AT_ONCE, Math.floor(perMinute * AT_ONCE)));
   const fullAfterMs = (atOnce - 1) * msPerCall;
   // `max` would allocate memory for all of them at once.
   const emptyAt = new LRUCache<string, number>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   return {
-    spend: (key, calls) => {
+    /**
+     * Spends calls if there is one left, and gives 0; else spends nothing, and gives the milliseconds until there is one. Who spends more than are
+     * left waits the longer for the next.
+     */
+    spend: (key: string, calls: number): number => {
       const time = now();
       const from = Math.max(time, emptyAt.get(key) ?? 0);
       const waitMs = from - time - fullAfterMs;
@@ -48,6 +41,7 @@ export const createCallAllowance = (perMinute: number, now: () => number): CallA
       emptyAt.set(key, from + calls * msPerCall);
       return 0;
     },
+    /** Keys that are remembered now. */
     get size() {
       return emptyAt.size;
     },
@@ -94,7 +88,7 @@ export interface RequestLimits {
 /** Creates the limits; one of 0 is off. */
 export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimitOptions): RequestLimits => {
   const createLimit = (limit: 'address' | 'token', whose: string, perMinute: number) => {
-    const allowance: CallAllowance | null = perMinute === 0 ? null : createCallAllowance(perMinute, now);
+    const allowance = perMinute === 0 ? null : createCallAllowance(perMinute, now);
     return (key: string | null, calls: number): ExceededRate | null => {
       const waitMs = allowance === null || key === null ? 0 : allowance.spend(key, calls);
       if (key === null || waitMs === 0) return null;

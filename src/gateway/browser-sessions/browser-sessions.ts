@@ -54,37 +54,6 @@ type SignInResult =
   /** The service refused the credentials; or the account, in its own words. */
   | { readonly kind: 'refused'; readonly words: string | null };
 
-/** Sessions of browsers. */
-export interface BrowserSessions {
-  /** Whether the gateway has an application that users can sign in with. */
-  readonly canSignIn: boolean;
-  /** Whether a request may bring a session: it has the cookie, no token of its own, and a path that takes a session. */
-  isBroughtBy(request: RequestHead): boolean;
-  /** Opens the session that a request brings. Never rejects: a session that cannot be used says so when its token is read. */
-  open(request: RequestHead, response: GatewayResponse, client: ClientIdentity): MaybePromise<SessionIdentity>;
-  /**
-   * Reads the session that a request brings, for its page; null when it brings no cookie.
-   *
-   * @throws UNAUTHENTICATED with SESSION_ENDED when the cookie is that of no session any more: it is taken away
-   */
-  read(request: RequestHead, response: GatewayResponse): Promise<BrowserSession | null>;
-  /** Whether a request may come from the page of another site, which must neither open nor end a session. */
-  isForeign(request: RequestHead): boolean;
-  /**
-   * Signs a user in, and sends the cookie with the response.
-   *
-   * @throws RATE_LIMITED, UPSTREAM_TOO_LARGE, InvalidCredentialInputError, or UpstreamFailure when the service could not be asked
-   */
-  signIn(
-    credentials: SignInCredentials,
-    response: GatewayResponse,
-    scope: CallScope,
-    address: string,
-  ): Promise<SignInResult>;
-  /** Ends the session of a request: its cookie is taken away. */
-  signOut(request: RequestHead, response: GatewayResponse): void;
-}
-
 interface SignInCredentials {
   readonly username: string;
   readonly password: Secret;
@@ -97,11 +66,11 @@ const takesSession = (path: string): boolean =>
   path === '/graphql' || path.startsWith('/listings/') || path.startsWith('/invoices/');
 
 /** Creates the sessions of a gateway. */
-export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSessions => {
+export const createBrowserSessions = (options: BrowserSessionOptions) => {
   const { settings, service, application, metrics, signInLimit, stores, now, onEvent } = options;
   const maxAgeMs = settings.maxAgeS * 1000;
   const origins: SessionOrigins = { listed: new Set(options.origins), isSecure: settings.isSecure };
-  const cookies = createSessionCookies({ isSecure: settings.isSecure });
+  const cookies = createSessionCookies(settings.isSecure, 'session');
   const devices = createKnownDevices(settings);
   const cookieSeal = createSeal(settings.keys, 'session cookies');
   const openSession = createOpenSession(cookieSeal);
@@ -163,21 +132,30 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
   };
 
   return {
+    /** Whether the gateway has an application that users can sign in with. */
     canSignIn: application !== null,
-    isBroughtBy: (request) => {
+    /** Whether a request may bring a session: it has the cookie, no token of its own, and a path that takes a session. */
+    isBroughtBy: (request: RequestHead): boolean => {
       const { headers } = request;
       if (!cookies.has(headers.cookie)) return false;
       const given = headers.authorization ?? headers['authorisation'];
       // An empty header says that the request shall be nobody's.
       return given !== '' && readAuthentication(headers).kind === 'anonymous' && takesSession(pathOf(request));
     },
-    isForeign: (request) => isFromOtherSite(request, origins),
-    read: async (request, response) => {
+    /** Whether a request may come from the page of another site, which must neither open nor end a session. */
+    isForeign: (request: RequestHead): boolean => isFromOtherSite(request, origins),
+    /**
+     * Reads the session that a request brings, for its page; null when it brings no cookie.
+     *
+     * @throws UNAUTHENTICATED with SESSION_ENDED when the cookie is that of no session any more: it is taken away
+     */
+    read: async (request: RequestHead, response: GatewayResponse): Promise<BrowserSession | null> => {
       const session = await read(request, response);
       if (session === null && cookies.has(request.headers.cookie)) throw sessionEnded();
       return session;
     },
-    open: (request, response, client) => {
+    /** Opens the session that a request brings. Never rejects: a session that cannot be used says so when its token is read. */
+    open: (request: RequestHead, response: GatewayResponse, client: ClientIdentity): MaybePromise<SessionIdentity> => {
       if (isFromOtherSite(request, origins)) return new UnusableSession(crossSiteSession());
       return chain(read(request, response), (session) => {
         if (session === null || renew === null) return new UnusableSession(sessionEnded());
@@ -198,7 +176,17 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
         });
       });
     },
-    signIn: async ({ username, password }, response, scope, address) => {
+    /**
+     * Signs a user in, and sends the cookie with the response.
+     *
+     * @throws RATE_LIMITED, UPSTREAM_TOO_LARGE, InvalidCredentialInputError, or UpstreamFailure when the service could not be asked
+     */
+    signIn: async (
+      { username, password }: SignInCredentials,
+      response: GatewayResponse,
+      scope: CallScope,
+      address: string,
+    ): Promise<SignInResult> => {
       if (application === null) throw new Error('There is no application to sign in with.');
       const isKnownDevice = await devices.has(response.req.headers.cookie, username);
       const attempt = await signInLimit.consume({ grant: 'password', username, isKnownDevice }, address);
@@ -212,12 +200,16 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
       onEvent('opened');
       return { kind: 'opened', session };
     },
-    signOut: (request, response) => {
+    /** Ends the session of a request: its cookie is taken away. */
+    signOut: (request: RequestHead, response: GatewayResponse): void => {
       if (cookies.has(request.headers.cookie)) onEvent('signed_out');
       clear(request, response);
     },
   };
 };
+
+/** Sessions of browsers. */
+export type BrowserSessions = ReturnType<typeof createBrowserSessions>;
 
 /** What a client is told of a renewal that could not be tried. */
 const describe = (error: unknown): GraphQLError => {
@@ -239,7 +231,7 @@ const hashOf = (username: string): string => hash('sha256', username, 'base64url
 
 /** Creates the devices of users. A device is a sealed cookie, which is good for attempts with the very username that it was given for. */
 const createKnownDevices = ({ keys, isSecure }: Omit<BrowserSessionSettings, 'maxAgeS'>) => {
-  const cookies = createSessionCookies({ isSecure, name: 'device' });
+  const cookies = createSessionCookies(isSecure, 'device');
   const seal = createSeal(keys, 'devices of users');
   return {
     /** Whether the cookies of a request say that somebody has signed in with this username from its device. */

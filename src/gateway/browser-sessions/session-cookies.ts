@@ -39,29 +39,6 @@ const MAX_TEXTS = 8;
 /** Longest text that leaves space for other headers: all of them together have 16 KB in a request. */
 export const MAX_TEXT_LENGTH = 14_000;
 
-/** How cookies are named and marked. */
-interface SessionCookieOptions {
-  /** Whether browsers send them over TLS alone; they then have the prefix `__Host-`. */
-  readonly isSecure: boolean;
-  /** `session` unless given. */
-  readonly name?: string;
-}
-
-/** Reading and writing the cookies of one text. */
-interface SessionCookies {
-  /** Whether a request has them, complete or not; costs next to nothing for one that has not. */
-  has(header: string | undefined): boolean;
-  /**
-   * Reads every text that the parts may be of: one, none when a part is missing, several where something else has set a cookie of the
-   * name too, which only opening them tells apart.
-   */
-  read(header: string | undefined): readonly string[];
-  /** Writes headers `Set-Cookie` for a text. @throws RangeError when it is too long */
-  write(text: string, maxAgeS: number): readonly string[];
-  /** Writes headers `Set-Cookie` that take away what the request has. */
-  clear(header: string | undefined): readonly string[];
-}
-
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
 /** Takes spaces and tabs off, and no other byte: `trim` takes U+00A0 too, and browsers let a subdomain set `\xA0__Host-session`. */
@@ -72,8 +49,12 @@ const withoutBlanks = (text: string): string => {
   return text.slice(start, end);
 };
 
-/** Creates the cookies of sessions. */
-export const createSessionCookies = ({ isSecure, name: ownName = 'session' }: SessionCookieOptions): SessionCookies => {
+/**
+ * Creates the cookies of one text, by the name that they have.
+ *
+ * @param isSecure whether browsers send them over TLS alone; they then have the prefix `__Host-`
+ */
+export const createSessionCookies = (isSecure: boolean, ownName: string) => {
   const baseName = isSecure ? `__Host-${ownName}` : ownName;
   const nameOf = (part: number): string => (part === 0 ? baseName : `${baseName}-${part + 1}`);
   const names = Array.from({ length: MAX_PARTS }, (_none, part) => nameOf(part));
@@ -96,8 +77,13 @@ export const createSessionCookies = ({ isSecure, name: ownName = 'session' }: Se
     return values;
   };
   return {
-    has: (header) => parse(header).has(baseName),
-    read: (header) => {
+    /** Whether a request has them, complete or not; costs next to nothing for one that has not. */
+    has: (header: string | undefined): boolean => parse(header).has(baseName),
+    /**
+     * Reads every text that the parts may be of: one, none when a part is missing, several where something else has set a cookie of the
+     * name too, which only opening them tells apart.
+     */
+    read: (header: string | undefined): readonly string[] => {
       const values = parse(header);
       const texts: string[] = [];
       for (const value of values.get(baseName) ?? []) {
@@ -113,7 +99,8 @@ export const createSessionCookies = ({ isSecure, name: ownName = 'session' }: Se
       }
       return texts;
     },
-    write: (text, maxAgeS) => {
+    /** Writes headers `Set-Cookie` for a text. @throws RangeError when it is too long */
+    write: (text: string, maxAgeS: number): readonly string[] => {
       const count = Math.ceil(text.length / PART_LENGTH);
       if (count > MAX_PARTS) throw new RangeError(`A text of ${text.length} characters takes ${count} cookies.`);
       return names.map((name, part) => {
@@ -122,7 +109,8 @@ export const createSessionCookies = ({ isSecure, name: ownName = 'session' }: Se
         return setCookie(name, part === 0 ? `${count}:${value}` : value, maxAgeS);
       });
     },
-    clear: (header) => {
+    /** Writes headers `Set-Cookie` that take away what the request has. */
+    clear: (header: string | undefined): readonly string[] => {
       const values = parse(header);
       return names.filter((name) => values.has(name)).map((name) => setCookie(name, '', 0));
     },

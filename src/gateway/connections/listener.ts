@@ -29,27 +29,12 @@ interface ListenerOptions {
   readonly onEvict: (limit: ConnectionLimit) => void;
 }
 
-/** The server, and how its connections are closed. */
-export interface Listener {
-  readonly server: Server;
-  /** Bytes of responses that were written and not taken. */
-  readonly unreadBytes: number;
-  /** Requests whose bodies have begun to come and are incomplete. */
-  readonly unfinishedRequests: number;
-  readonly connections: ConnectionCount;
-  /** Takes no new connection, and leaves those that there are. */
-  stopListening(): void;
-  /** Closes the connections that wait for a request. */
-  closeIdleConnections(): void;
-  closeAllConnections(): void;
-}
-
 type Response = GatewayResponse<GatewayRequest>;
 
 const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
 
 /** Creates the server; it listens to nothing yet. */
-export const createListener = (options: ListenerOptions): Listener => {
+export const createListener = (options: ListenerOptions) => {
   const { limits, handle, keepsConnections, servesHalfClosed, onSent, onClosed, metrics, onEvict } = options;
   const connections = new ClientConnections<Response>({
     most: limits.connections,
@@ -152,18 +137,24 @@ export const createListener = (options: ListenerOptions): Listener => {
   server.once('close', () => clearInterval(timer));
   return {
     server,
+    /** Bytes of responses that were written and not taken. */
     get unreadBytes() {
       return slowClients.unreadBytes;
     },
+    /** Requests whose bodies have begun to come and are incomplete. */
     get unfinishedRequests() {
       return slowClients.incomplete;
     },
-    get connections() {
+    get connections(): ConnectionCount {
       return connections.count;
     },
-    // That of an HTTP server closes idle connections too, on which requests may be under way.
+    /** Takes no new connection, and leaves those that there are: an HTTP server closes idle ones too, on which requests may be under way. */
     stopListening: () => void NetServer.prototype.close.call(server),
+    /** Closes the connections that wait for a request. */
     closeIdleConnections: () => server.closeIdleConnections(),
     closeAllConnections: () => server.closeAllConnections(),
   };
 };
+
+/** The server, and how its connections are closed. */
+export type Listener = ReturnType<typeof createListener>;

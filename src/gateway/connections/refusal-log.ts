@@ -4,14 +4,6 @@ import type { Logger } from '../../log/logger.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 import { type RefusalLimit, connectionLimits } from '../observability/metrics/server-load.ts';
 
-/** Reports refusals until it is disposed of, which reports the rest. */
-interface RefusalLog extends Disposable {
-  /** Records a refusal. `key` is what the limit counts by, if it tells clients apart: a network and the name of a token are reported as they are, anything else as a hash. */
-  record(limit: RefusalLimit, key?: string): void;
-  /** Returns what is due; done by itself from time to time. */
-  look(): void;
-}
-
 interface PendingRefusals {
   count: number;
   /** How many of each client, for as many as are counted. */
@@ -33,8 +25,8 @@ const bySecret: ReadonlySet<RefusalLimit> = new Set(['sign_in_username', 'sign_i
 
 const closing: ReadonlySet<RefusalLimit> = new Set(connectionLimits);
 
-/** Creates it; `now` is a clock that never goes back. The first refusal of a limit is reported at once, further ones a minute later. A hash is the same in all lines of a process. */
-export const createRefusalLog = (log: Logger, now: () => number): RefusalLog => {
+/** Creates it; `now` is a clock that never goes back. The first refusal of a limit is reported at once, further ones a minute later, the rest when it is disposed of. A hash is the same in all lines of a process. */
+export const createRefusalLog = (log: Logger, now: () => number) => {
   const nameOf = createKeyedHash(randomBytes(32));
   const byLimit = new Map<RefusalLimit, PendingRefusals>();
 
@@ -67,7 +59,8 @@ export const createRefusalLog = (log: Logger, now: () => number): RefusalLog => 
   const timer = setInterval(look, LOOK_MS).unref();
 
   return {
-    record: (limit, key) => {
+    /** Records a refusal. `key` is what the limit counts by, if it tells clients apart: a network and the name of a token are reported as they are, anything else as a hash. */
+    record: (limit: RefusalLimit, key?: string): void => {
       const known = byLimit.get(limit);
       const pending = known ?? { count: 0, clients: new Map<string, number>(), reportedAt: 0 };
       pending.count += 1;
@@ -80,8 +73,9 @@ export const createRefusalLog = (log: Logger, now: () => number): RefusalLog => 
       byLimit.set(limit, pending);
       report(limit, pending);
     },
+    /** Returns what is due; done by itself from time to time. */
     look,
-    [Symbol.dispose]: () => {
+    [Symbol.dispose]: (): void => {
       clearInterval(timer);
       for (const [limit, pending] of byLimit) if (pending.count > 0) report(limit, pending);
       byLimit.clear();

@@ -16,17 +16,6 @@ interface SlowClientsOptions {
   readonly now: () => number;
 }
 
-interface SlowClients {
-  /** More is held. */
-  add(bytes: number): void;
-  /** Looks at all connections; done by `add` when much has come together, and to be done from time to time. */
-  look(): void;
-  /** Bytes of responses that clients have not read. */
-  readonly unreadBytes: number;
-  /** Requests that are incomplete. */
-  readonly incomplete: number;
-}
-
 /** What a connection holds, and for whom: for itself where its client cannot be told apart. */
 interface Holding {
   readonly connection: Connection;
@@ -53,7 +42,7 @@ const queuedIn = (socket: object): number => {
 };
 
 /** Begins to watch. */
-export const watchSlowClients = ({ connections, limits, evict, now }: SlowClientsOptions): SlowClients => {
+export const watchSlowClients = ({ connections, limits, evict, now }: SlowClientsOptions) => {
   let unseen = 0;
 
   const comingOf = ({ last, headBytes }: Connection): number => {
@@ -114,16 +103,20 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
   };
 
   return {
-    add: (bytes) => {
+    /** More is held. */
+    add: (bytes: number): void => {
       unseen += bytes;
       if (limits.unreadBytes > 0 && unseen > limits.unreadBytes * UNSEEN_SHARE) look();
     },
+    /** Looks at all connections; done by `add` when much has come together, and to be done from time to time. */
     look,
+    /** Bytes of responses that clients have not read. */
     get unreadBytes() {
       let bytes = 0;
       for (const { socket } of connections) bytes += socket.writableLength;
       return bytes;
     },
+    /** Requests that are incomplete. */
     get incomplete() {
       let count = 0;
       for (const { isIncomplete } of connections) if (isIncomplete) count += 1;

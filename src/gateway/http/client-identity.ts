@@ -96,35 +96,29 @@ export interface SessionIdentity {
   renewRefused(): Promise<boolean>;
 }
 
-/** Callers, among whom the connections to the service are shared: tokens that the service has accepted, else networks. */
-interface Callers {
-  /** The network of an address; null when its clients cannot be told apart. */
-  networkOf: CountedNetwork;
-  /** The name of a token: it takes the same memory for any token, and tells nothing of it. */
-  nameOf(token: AccessToken): string;
-  /** Whether the service has accepted the token of a name: anybody can make up a token for each request. */
-  isAccepted(name: string): boolean;
-  /** Remembers that the service has accepted the token of a name. */
-  accept(name: string): void;
-}
-
 /** 96 bits: nobody without the secret makes up a token of another's name. */
 const NAME_LENGTH = 16;
 
 /** Tokens that are remembered, as hashes. */
 const MOST_TOKENS = 50_000;
 
-/** Creates what tells callers apart. */
-export const createCallers = (networkOf: CountedNetwork): Callers => {
+/** Creates what tells callers apart, among whom the connections to the service are shared: tokens that the service has accepted, else networks. */
+export const createCallers = (networkOf: CountedNetwork) => {
   const nameOf = createKeyedHash(randomBytes(32));
   const accepted = new LRUCache<string, true>({ maxSize: MOST_TOKENS, sizeCalculation: () => 1 });
   return {
+    /** The network of an address; null when its clients cannot be told apart. */
     networkOf,
-    nameOf: (token) => nameOf(token.reveal()).slice(0, NAME_LENGTH),
-    isAccepted: (name) => accepted.get(name) === true,
-    accept: (name) => void accepted.set(name, true),
+    /** The name of a token: it takes the same memory for any token, and tells nothing of it. */
+    nameOf: (token: AccessToken): string => nameOf(token.reveal()).slice(0, NAME_LENGTH),
+    /** Whether the service has accepted the token of a name: anybody can make up a token for each request. */
+    isAccepted: (name: string): boolean => accepted.get(name) === true,
+    /** Remembers that the service has accepted the token of a name. */
+    accept: (name: string) => void accepted.set(name, true),
   };
 };
+
+type Callers = ReturnType<typeof createCallers>;
 
 /**
  * Identity of the client of a request. Each part is read once, when it is first needed: limits, routes and the operation share

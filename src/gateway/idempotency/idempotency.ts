@@ -44,20 +44,6 @@ interface IdempotencyOptions {
   readonly onOutcome: (outcome: IdempotencyOutcome) => void;
 }
 
-/** Idempotency keys of one gateway. */
-export interface Idempotency {
-  /**
-   * Claims the key of an operation that is about to run. Its scope then has the claim, and outlives its client.
-   *
-   * @returns null when the operation is to run; the response of the first request, which is then the response of this one
-   * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_UNAVAILABLE, RESULT_UNKNOWN, UNAUTHENTICATED; UpstreamFailure when
-   *   the service does not say whose token it is
-   */
-  claim(scope: OperationScope, request: KeyedRequest): Promise<string | null>;
-  /** Resolves when no claimed operation is under way any more, those included whose client has gone. */
-  readonly idle: () => Promise<void>;
-}
-
 /** Time beyond its own that an operation has to record its response, in milliseconds. */
 const RECORDING_MS = 5_000;
 
@@ -83,7 +69,7 @@ const SHARE_OF_USER = 1 / 16;
 const SHARE_OF_NETWORK = 1 / 4;
 
 /** Creates the idempotency keys of a gateway. */
-export const createIdempotency = ({ store, service, secret, log, onOutcome }: IdempotencyOptions): Idempotency => {
+export const createIdempotency = ({ store, service, secret, log, onOutcome }: IdempotencyOptions) => {
   const nameOf = createKeyedHash(secret);
   const users = createTokenUsers(service);
   const insist = createInsist(log);
@@ -205,7 +191,14 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
   };
 
   return {
-    claim: async (scope, request) => {
+    /**
+     * Claims the key of an operation that is about to run. Its scope then has the claim, and outlives its client.
+     *
+     * @returns null when the operation is to run; the response of the first request, which is then the response of this one
+     * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_UNAVAILABLE, RESULT_UNKNOWN, UNAUTHENTICATED; UpstreamFailure when
+     *   the service does not say whose token it is
+     */
+    claim: async (scope: OperationScope, request: KeyedRequest): Promise<string | null> => {
       const { callScope } = scope;
       const token = scope.client.readToken();
       const codec = recordCodecOf(request.key);
@@ -250,13 +243,17 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
       });
       return null;
     },
-    idle: () =>
+    /** Resolves when no claimed operation is under way any more, those included whose client has gone. */
+    idle: (): Promise<void> =>
       new Promise((resolve) => {
         if (underWay === 0) resolve();
         else onIdle.add(resolve);
       }),
   };
 };
+
+/** Idempotency keys of one gateway. */
+export type Idempotency = ReturnType<typeof createIdempotency>;
 
 const hashOf = (token: AccessToken | null): string | null => (token === null ? null : tokenHashOf(token));
 

@@ -12,25 +12,20 @@ const MOST_TOKENS = 10_000;
 /** Names a token by a hash of it. */
 export const tokenHashOf = (token: AccessToken): string => hash('sha256', token.reveal(), 'base64url');
 
-interface TokenUsers {
-  /** The user of a token, as far as that was asked for before. */
-  known(token: AccessToken): string | undefined;
-  /**
-   * Finds the user of a token: one look at the service for each token.
-   *
-   * @returns null when the service does not say who it is
-   * @throws UpstreamFailure
-   */
-  find(token: AccessToken, scope: CallScope): Promise<string | null>;
-}
-
 /** Creates the users of tokens. */
-export const createTokenUsers = (service: ServiceClient): TokenUsers => {
+export const createTokenUsers = (service: ServiceClient) => {
   const users = new LRUCache<string, string>({ maxSize: MOST_TOKENS, sizeCalculation: () => 1 });
   const known = (token: AccessToken): string | undefined => users.get(tokenHashOf(token));
   return {
+    /** The user of a token, as far as that was asked for before. */
     known,
-    find: async (token, scope) => {
+    /**
+     * Finds the user of a token: one look at the service for each token.
+     *
+     * @returns null when the service does not say who it is
+     * @throws UpstreamFailure
+     */
+    find: async (token: AccessToken, scope: CallScope): Promise<string | null> => {
       const user = known(token);
       if (user !== undefined) return user;
       const { UserID: id } = await getUserDetails(service.bind({ ...scope, token }));

@@ -34,14 +34,6 @@ type Preparation = PreparedDocument | GraphQLError;
 export const mayRun = (prepared: Preparation): prepared is PreparedDocument & { readonly errors: readonly [] } =>
   !(prepared instanceof GraphQLError) && prepared.errors.length === 0;
 
-interface DocumentCache {
-  prepare(text: string): Preparation;
-  /** Whether a text is kept; trusted ones are elsewhere. */
-  isKnown(text: string): boolean;
-  /** Documents that are kept, and the memory that they take, in bytes. */
-  readonly cached: { readonly documents: number; readonly bytes: number };
-}
-
 const MAX_DOCUMENTS = 4_000;
 /** Memory for what is kept, in bytes, as far as known: what grows with use comes on top. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
@@ -171,12 +163,13 @@ export type FindTrusted = (text: string) => PreparedDocument | null;
  * Creates what makes documents ready. Those that may run are kept, bounded in number and size. Refused ones are not, for
  * there is no end of wrong texts, nor are those that start a session.
  */
-export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrusted = () => null): DocumentCache => {
+export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrusted = () => null) => {
   const cached = new LRUCache<string, PreparedDocument>({ maxSize: MAX_KEPT_BYTES });
 
   return {
-    isKnown: (text) => cached.has(text),
-    prepare: (text) => {
+    /** Whether a text is kept; trusted ones are elsewhere. */
+    isKnown: (text: string): boolean => cached.has(text),
+    prepare: (text: string): Preparation => {
       const known = findTrusted(text) ?? cached.get(text);
       if (known !== undefined) return known;
       const prepared = prepareDocument(text, rules);
@@ -184,6 +177,7 @@ export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrust
         cached.set(text, prepared, { size: Math.max(LEAST_BYTES, bytesOf(prepared.document, text)) });
       return prepared;
     },
+    /** Documents that are kept, and the memory that they take, in bytes. */
     get cached() {
       return { documents: cached.size, bytes: cached.calculatedSize };
     },

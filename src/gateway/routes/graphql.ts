@@ -15,7 +15,7 @@ import { type RequestHead, type Route, queryOf } from '../http/router.ts';
 import { entityTagOf, hasAlready, sendText } from '../http/send-text.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
-import type { Engine } from '../stages/engine.ts';
+import type { RunOperation } from '../stages/engine.ts';
 import type { GraphqlParameters } from '../stages/read-request.ts';
 import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
 import type { BeginPhoto } from '../uploads/photo-intake.ts';
@@ -170,7 +170,7 @@ const writeResult = (
 };
 
 interface GraphqlRouteOptions {
-  readonly engine: Engine;
+  readonly run: RunOperation;
   readonly beginOperation: BeginOperation;
   readonly beginPhoto: BeginPhoto;
   /** Counts a request whose body is read as under way, or refuses it. */
@@ -189,7 +189,7 @@ interface GraphqlRouteOptions {
 
 /** Serves operations. */
 export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity> => {
-  const { engine, beginOperation, beginPhoto, start, maxBodyBytes, lookupMaxAgeS } = options;
+  const { run, beginOperation, beginPhoto, start, maxBodyBytes, lookupMaxAgeS } = options;
   const { graphiql, hasSessions, upstreamTrace } = options;
   const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, hasSessions, upstreamTrace });
 
@@ -210,7 +210,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
 
   /** Serves an operation whose parameters are read so. */
   const serve = async (pending: PendingOperation, readParameters: () => object | Promise<object>): Promise<void> =>
-    writeResult(pending, await engine.run(pending, readParameters), lookupMaxAgeS);
+    writeResult(pending, await run(pending, readParameters), lookupMaxAgeS);
 
   const serveForm = async (pending: PendingOperation, request: IncomingMessage): Promise<void> => {
     pending.scope.bringsFile = true;

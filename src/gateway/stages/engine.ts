@@ -14,16 +14,16 @@ interface BegunOperation {
   readonly scope: OperationScope;
 }
 
-/** Runs operations. */
-export interface Engine {
-  /**
-   * Gives the finished result of an operation, whatever comes of it.
-   *
-   * @param readParameters reads its parameters, of which nothing need be checked; what it throws becomes the result
-   * @throws ClientGoneError when the client is gone before the parameters are there
-   */
-  run(operation: BegunOperation, readParameters: () => MaybePromise<object>): MaybePromise<ExecutionResult>;
-}
+/**
+ * Gives the finished result of an operation, whatever comes of it.
+ *
+ * @param readParameters reads its parameters, of which nothing need be checked; what it throws becomes the result
+ * @throws ClientGoneError when the client is gone before the parameters are there
+ */
+export type RunOperation = (
+  operation: BegunOperation,
+  readParameters: () => MaybePromise<object>,
+) => MaybePromise<ExecutionResult>;
 
 type ResultHook = NonNullable<Stage['onResultProcess']>;
 type Result = Parameters<ResultHook>[0]['result'];
@@ -98,7 +98,7 @@ const stepFailed = (error: unknown): GraphQLError =>
   });
 
 /** Creates the engine. */
-export const createEngine = (services: GatewayServices, plugins: readonly EnginePlugin[]): Engine => {
+export const createEngine = (services: GatewayServices, plugins: readonly EnginePlugin[]): RunOperation => {
   const yoga = createYoga<StageContext>({
     schema,
     plugins: [...plugins],
@@ -153,17 +153,15 @@ export const createEngine = (services: GatewayServices, plugins: readonly Engine
     return { errors: [error instanceof GraphQLError ? error : stepFailed(error)] };
   };
 
-  return {
-    run: ({ request: head, scope }, readParameters) => {
-      const context = new StageContext({ services, scope }, lazyRequest(head));
-      const run = (): MaybePromise<ExecutionResult> => chain(readParameters(), (params) => resultOf(context, params));
-      return chain(recover(run, failureOf), (result) =>
-        recover(
-          () => processed(result, context),
-          // A result like any other: it ends what waits for one, as the claim of an idempotency key does.
-          (error) => processed({ errors: [stepFailed(error)] }, context),
-        ),
-      );
-    },
+  return ({ request: head, scope }, readParameters) => {
+    const context = new StageContext({ services, scope }, lazyRequest(head));
+    const run = (): MaybePromise<ExecutionResult> => chain(readParameters(), (params) => resultOf(context, params));
+    return chain(recover(run, failureOf), (result) =>
+      recover(
+        () => processed(result, context),
+        // A result like any other: it ends what waits for one, as the claim of an idempotency key does.
+        (error) => processed({ errors: [stepFailed(error)] }, context),
+      ),
+    );
   };
 };

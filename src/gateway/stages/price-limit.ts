@@ -1,10 +1,18 @@
 /** The limits of the price: what an operation may cost is known from its plan, before it calls anything. */
-import type { ExecutionArgs, GraphQLError, ExecutionResult } from 'graphql';
+import {
+  type ExecutionArgs,
+  getOperationAST,
+  Kind,
+  type ValueNode,
+  type GraphQLError,
+  type ExecutionResult,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
 import { type RouteGroup, routeGroupOf } from '../../rest/call/route-group.ts';
 import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
-import { fieldsWithFile } from '../documents/file-uses.ts';
+import { coerceVariables } from '../documents/coerce-variables.ts';
+import { collectFields, fragmentsOf, isSelected } from '../documents/selections.ts';
 import { groupFull, overLimit, tooComplex, fileUsedTwice } from '../errors/graphql-errors.ts';
 import type { ResponseLimits } from '../execution/compiler/response-size.ts';
 import { type ResponseEstimate, estimateResponse, nothing } from '../execution/estimate-response.ts';
@@ -17,8 +25,41 @@ import { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import type { Documents } from './parse-and-validate.ts';
 import type { Stage } from './stage.ts';
 
+const usesOneOf = (names: ReadonlySet<string>, value: ValueNode): boolean => {
+  if (value.kind === Kind.VARIABLE) return names.has(value.name.value);
+  if (value.kind === Kind.LIST) return value.values.some((item) => usesOneOf(names, item));
+  return value.kind === Kind.OBJECT && value.fields.some((field) => usesOneOf(names, field.value));
+};
+
+/**
+ * Finds the fields of a mutation that are given a variable with a file, by their keys in the response.
+ *
+ * @param isFile tells the file among the values of variables
+ */
+const fieldsWithFile = (
+  { schema, document, operationName, variableValues }: ExecutionArgs,
+  isFile: (value: unknown) => boolean,
+): readonly string[] => {
+  const operation = getOperationAST(document, operationName);
+  const type = schema.getMutationType();
+  if (operation == null || type == null) return [];
+  const given = variableValues ?? {};
+  const holdsFile = (value: unknown): boolean =>
+    isFile(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile));
+  const names = new Set(Object.keys(given).filter((name) => holdsFile(given[name])));
+  const coerced = coerceVariables(schema, operation.variableDefinitions ?? [], given);
+  // Variables that cannot be read run nothing.
+  if (coerced === null) return [];
+  const fields = collectFields([operation.selectionSet], type, { schema, fragments: fragmentsOf(document) }, (node) =>
+    isSelected(node, coerced),
+  );
+  return [...fields].flatMap(([key, [field]]) =>
+    field.arguments?.some(({ value }) => usesOneOf(names, value)) === true ? [key] : [],
+  );
+};
+
 /** Limits of the calls that an operation may cause: the settings `MAX_UPSTREAM_CALLS` and `UPSTREAM_CALL_LIMIT`. */
-export interface CallLimit {
+interface CallLimit {
   /** Most calls that an operation may cause, in the worst case. */
   readonly maxCalls: number;
   /** `enforce` refuses operations over the limit, `measure` only reports what they may cost. */

@@ -20,28 +20,11 @@ export interface TrustedDocumentsOptions {
   readonly entries: readonly ManifestEntry[];
 }
 
-/** The trusted documents of a gateway. There are as many as its manifests have: no request adds one. */
-export interface TrustedDocuments {
-  readonly mode: TrustedDocumentsMode;
-  readonly entries: readonly ManifestEntry[];
-  /** Finds a document by its id in the manifest, or by the SHA-256 of its text in hexadecimal digits, perhaps after `sha256:`. */
-  findById(id: string): ManifestEntry | undefined;
-  /** Finds a document by its exact text. */
-  findByText(text: string): ManifestEntry | undefined;
-  /** Makes a document ready to run, unless it is; null when it cannot run. */
-  prepare(entry: ManifestEntry): PreparedDocument | null;
-  /** Looks at a document before it is used. It stays ready to run while that takes no capacity of one that is in use. */
-  examine(entry: ManifestEntry): TrustedDocument;
-}
-
 /** Memory for documents that are ready to run, in bytes. Those over it, unused for longest, are parsed again at their next use. */
 const MAX_READY_BYTES = 64 * 1024 * 1024;
 
 /** Creates the store. It costs next to nothing: a document is parsed, validated and measured at its first use, or when it is examined. */
-export const createTrustedDocuments = (
-  { mode, entries: given }: TrustedDocumentsOptions,
-  rules: DocumentRules,
-): TrustedDocuments => {
+export const createTrustedDocuments = ({ mode, entries: given }: TrustedDocumentsOptions, rules: DocumentRules) => {
   const entries = mode === 'off' ? [] : given;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const byHash = new Map(entries.map((entry) => [sha256Of(entry.text), entry]));
@@ -52,9 +35,12 @@ export const createTrustedDocuments = (
   return {
     mode,
     entries,
-    findById: (id) => byId.get(id) ?? byHash.get(withoutPrefix(id)),
-    findByText: (text) => byText.get(text),
-    prepare: ({ text }) => {
+    /** Finds a document by its id in the manifest, or by the SHA-256 of its text in hexadecimal digits, perhaps after `sha256:`. */
+    findById: (id: string): ManifestEntry | undefined => byId.get(id) ?? byHash.get(withoutPrefix(id)),
+    /** Finds a document by its exact text. */
+    findByText: (text: string): ManifestEntry | undefined => byText.get(text),
+    /** Makes a document ready to run, unless it is; null when it cannot run. */
+    prepare: ({ text }: ManifestEntry): PreparedDocument | null => {
       const known = ready.get(text);
       if (known !== undefined) return known;
       if (unusable.has(text)) return null;
@@ -66,7 +52,8 @@ export const createTrustedDocuments = (
       ready.set(text, prepared, { size: bytesOf(prepared.document, text) });
       return prepared;
     },
-    examine: (entry) => {
+    /** Looks at a document before it is used. It stays ready to run while that takes no capacity of one that is in use. */
+    examine: (entry: ManifestEntry): TrustedDocument => {
       const { text } = entry;
       const examined = examineDocument(entry, rules);
       if (examined.prepared === null) {
@@ -79,3 +66,6 @@ export const createTrustedDocuments = (
     },
   };
 };
+
+/** The trusted documents of a gateway. There are as many as its manifests have: no request adds one. */
+export type TrustedDocuments = ReturnType<typeof createTrustedDocuments>;

@@ -113,19 +113,16 @@ const createSampler = (name: SamplerName, ratio: number): Sampler => {
     : new ParentBasedSampler({ root, remoteParentSampled: root, remoteParentNotSampled: root });
 };
 
-interface CollectorConnections extends Disposable {
-  readonly createAgent: (protocol: string) => HttpAgent;
-}
-
-const createCollectorConnections = (): CollectorConnections => {
+/** Creates what makes connections to the collector, and ends them. */
+const createCollectorConnections = () => {
   const agents: HttpAgent[] = [];
   return {
-    createAgent: (protocol) => {
+    createAgent: (protocol: string): HttpAgent => {
       const agent = new (protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
       agents.push(agent);
       return agent;
     },
-    [Symbol.dispose]: () => {
+    [Symbol.dispose]: (): void => {
       for (const agent of agents) {
         agent.createConnection = () => {
           throw new Error('Tracing has ended.');

@@ -1,5 +1,4 @@
 /** What resolvers have of an operation; `execution/operation-context.ts` makes it. */
-
 import type { Cancellation } from '../../../concurrency/cancellation.ts';
 import type { Turns } from '../../../concurrency/turns.ts';
 import type { AccessToken } from '../../../rest/call/credentials.ts';

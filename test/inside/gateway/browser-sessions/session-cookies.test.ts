@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createSessionCookies } from '../../../../src/gateway/browser-sessions/session-cookies.ts';
 
-const cookies = createSessionCookies({ isSecure: true });
+const cookies = createSessionCookies(true, 'session');
 
 /** The header that a browser sends after these responses. */
 const sentAfter = (...responses: (readonly string[])[]): string => {
