@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { readAuthentication } from '../../../src/gateway/http/client-identity.ts';
 import { anyCharacter } from '../../support/any-character.ts';
@@ -42,12 +41,6 @@ describe('The token of a caller', () => {
     expect(dataOf(answer)).toEqual({ viewer: { name: 'holder of Bearer abc' } });
     const [request] = gateway.upstream.requests;
     expect(names(request).filter((name) => /^authori/i.test(name))).toEqual(['Authorisation']);
-  });
-
-  it('leaves under another name where that is configured', async () => {
-    await using gateway = await startScriptedGateway({ transport: { tokenHeader: 'X-Token' } });
-    await gateway.query(nameQuery, { token: 'abc' });
-    expect(names(gateway.upstream.requests[0]).filter((name) => /^authori|token/i.test(name))).toEqual(['X-Token']);
   });
 
   it('is the only header of the caller that leaves, with the request id', async () => {
@@ -106,30 +99,6 @@ describe('The token of a caller', () => {
       ]);
     }
     expect(gateway.upstream.count()).toBe(0);
-  });
-
-  it.each(
-    sampled<readonly [string[], number]>(3, [
-      [['Bearer abc', 'Bearer abd'], 400],
-      [['Bearer abc', ''], 400],
-      [['Bearer abc', 'Bearer abc'], 200],
-      [['Basic YTpi', 'Bearer abc'], 200],
-      [['Bearer abc', 'Basic YTpi'], 200],
-    ]),
-  )('in the same header twice, %j: %i', async (values, expected) => {
-    for (const name of ['Authorization', 'Authorisation', 'AUTHORIZATION']) {
-      await using gateway = await startEcho();
-      const response = await request(new URL('/graphql', gateway.url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', [name]: values },
-        body: JSON.stringify({ query: nameQuery }),
-      });
-      await response.body.dump();
-      expect(response.statusCode).toBe(expected);
-      expect(gateway.upstream.requests.map(({ headers }) => headers['authorisation'])).toEqual(
-        expected === 200 ? ['Bearer abc'] : [],
-      );
-    }
   });
 
   it('never reaches another caller, however their operations are interleaved', async () => {

@@ -76,8 +76,14 @@ describe('Several identities', () => {
 
   it('are not what one token twice is, nor a token beside what is no token', async () => {
     const request = requests['POST /graphql'] ?? ['', ''];
-    for (const headers of sampled(STEP, pairsWith(['Bearer zyxq', 'Basic zyxq']))) {
-      expect((await ask(request, headers)).status).toBe(200);
+    for (const [one, other] of sampled(STEP, pairsWith(['Bearer zyxq', 'Basic zyxq']))) {
+      for (const headers of [
+        [one, other],
+        [other, one],
+      ]) {
+        expect((await ask(request, headers)).status).toBe(200);
+        expect(gateway.upstream.requests.at(-1)?.headers['authorisation']).toBe('Bearer zyxq');
+      }
     }
   });
 

@@ -68,15 +68,6 @@ describe.each(Object.entries(ways))('A photo that is sent %s with an idempotency
     expect([codeOf(photo.json), photo.headers['idempotency-replayed']]).toEqual([undefined, undefined]);
     expect(gateway.receiver.uploads).toHaveLength(1);
   });
-
-  it('is another one with another key', async () => {
-    await using gateway = await startPhotoGateway();
-    const photo = await picture(400, 300);
-    await send(gateway, photo);
-    const other = await send(gateway, photo, `${KEY}-2`);
-    expect(other.headers['idempotency-replayed']).toBeUndefined();
-    expect(gateway.receiver.uploads).toHaveLength(2);
-  });
 });
 
 it('can be sent again after it was cut off: the service had nothing of it', async () => {
