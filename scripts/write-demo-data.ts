@@ -15,7 +15,7 @@ using database = new Database(location ?? ':memory:');
 const startedAt = new Date(DEMO_INSTANT);
 if (location === undefined) {
   migrate(database);
-  fillDatabase(database, { demoData: true, startedAt });
+  fillDatabase(database, true, startedAt);
 }
 const now = instant === undefined ? new Date() : new Date(instant);
 writeDemoData(database, 'src/embedded/demo/data', location === undefined ? startedAt : now);

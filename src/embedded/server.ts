@@ -81,7 +81,7 @@ const openDatabase = ({ data, demoData = true }: EmbeddedServiceOptions, clock: 
   const database = new Database(data === 'memory' ? ':memory:' : data);
   try {
     migrate(database);
-    fillDatabase(database, { demoData, startedAt: clock() });
+    fillDatabase(database, demoData, clock());
     return database;
   } catch (error) {
     database[Symbol.dispose]();
@@ -123,8 +123,8 @@ export const startEmbeddedService = async (options: EmbeddedServiceOptions): Pro
     refreshTokenLifetimeMs: (options.refreshTokenLifetimeSeconds ?? 30 * DAY_SECONDS) * 1000,
     testListingLimit: options.testListingLimit ?? DEFAULT_TEST_LISTING_LIMIT,
     injectFaults,
-    runImageTask: createTaskLimiter({ running: 2, waiting: 1_000 }),
-    runUpload: createTaskLimiter({ running: 8, waiting: 64 }),
+    runImageTask: createTaskLimiter(2, 1_000),
+    runUpload: createTaskLimiter(8, 64),
     now: () => clock().getTime(),
     randomBytes: options.randomBytes ?? randomBytes,
   };

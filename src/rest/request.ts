@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
-import type { FieldType } from '../contract/structure.ts';
 import type { CallScope, CallSpan } from './call/call-scope.ts';
 import type { AccessToken } from './call/credentials.ts';
 import { encodeBody } from './call/encode-body.ts';
@@ -143,14 +142,10 @@ const percentEncode = (text: string): string =>
   PLAIN.test(text) ? text : encodeURIComponent(Buffer.from(text).toString());
 
 /**
- * Makes a path of the values of its parameters.
- *
- * @throws TypeError when a parameter is missing or would change the structure of the path
+ * Creates the function that fills a template such as `/v1/listings/{id}`: it throws TypeError when a parameter is missing or would change the
+ * structure of the path.
  */
-export type FillPath = (parameters: ParameterValues) => string;
-
-/** Creates the function that fills a template such as `/v1/listings/{id}`. */
-export const createPathFiller = (template: string): FillPath => {
+export const createPathFiller = (template: string): ((parameters: ParameterValues) => string) => {
   const [start = '', ...rest] = template.split('{');
   const segments = rest.map((text) => {
     const [name = '', after = ''] = text.split('}');
@@ -189,24 +184,16 @@ export const buildQuery = (declared: readonly string[], parameters: ParameterVal
   return query;
 };
 
-/** What all requests to an endpoint have in common, and how they are made. */
-interface EndpointRoute extends Route {
-  readonly fillPath: FillPath;
-  /** Names of the query parameters, in their order. */
-  readonly queryNames: readonly string[];
-  /** Type of the JSON body; null for none. */
-  readonly body: FieldType | null;
-  readonly pool: PoolName;
-}
-
 const expectedOf = (name: EndpointName): Route['expects'] => {
   if (name === 'requestToken') return 'json-or-refusal';
   return endpoints[name].response.kind === 'pdf' ? 'document' : 'json';
 };
 
-const createRoute = (name: EndpointName): EndpointRoute => {
+/** What all requests to an endpoint have in common, and how they are made. */
+const createRoute = (name: EndpointName) => {
   const { method, path, query, body, retry } = endpoints[name];
   const expects = expectedOf(name);
+  const pool: PoolName = body === 'photo' ? 'uploads' : expects === 'document' ? 'documents' : 'calls';
   return {
     operation: operationOf(name),
     group: groupOfEndpoint(name),
@@ -214,11 +201,15 @@ const createRoute = (name: EndpointName): EndpointRoute => {
     retry,
     expects,
     fillPath: createPathFiller(path),
+    /** Names of the query parameters, in their order. */
     queryNames: Object.keys(query),
+    /** Type of the JSON body; null for none. */
     body: body === 'photo' ? null : body,
-    pool: body === 'photo' ? 'uploads' : expects === 'document' ? 'documents' : 'calls',
-  };
+    pool,
+  } satisfies Route & Record<string, unknown>;
 };
+
+type EndpointRoute = ReturnType<typeof createRoute>;
 
 const routes = new Map<EndpointName, EndpointRoute>();
 

@@ -151,31 +151,27 @@ const inflatersOf = (codings: string): readonly CreateInflater[] | null => {
   return found.length < known.length ? null : found.toReversed();
 };
 
+/** Inflates piece by piece: how much it comes to is known only then, and may exceed the budget. */
 const inflate = async (
   bytes: Buffer,
   createInflater: CreateInflater,
   maxBytes: number,
   held: ResponseBytes,
 ): Promise<Buffer> => {
-  const inflater = createInflater(bytes);
   const pieces: Buffer[] = [];
   let size = 0;
-  // Inflated piece by piece: how much it comes to is known only then, and may exceed the budget.
-  return await new Promise((resolve, reject) => {
-    const fail = (error: Error): void => {
-      inflater.destroy();
-      reject(error);
-    };
-    inflater.on('data', (piece: Buffer) => {
+  try {
+    for await (const chunk of createInflater(bytes).end(bytes)) {
+      const piece: Buffer = chunk;
       size += piece.length;
-      if (size > maxBytes) fail(new BodyError('too_large'));
-      else if (!held.add(piece.length)) fail(new BodyError('response_bytes'));
-      else pieces.push(piece);
-    });
-    inflater.on('error', () => reject(new BodyError('unreadable')));
-    inflater.on('end', () => resolve(Buffer.concat(pieces, size)));
-    inflater.end(bytes);
-  });
+      if (size > maxBytes) throw new BodyError('too_large');
+      if (!held.add(piece.length)) throw new BodyError('response_bytes');
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw error instanceof BodyError ? error : new BodyError('unreadable');
+  }
+  return Buffer.concat(pieces, size);
 };
 
 /**

@@ -63,43 +63,19 @@ export class Caller implements Linked<Caller> {
   }
 }
 
-/** Bounds of connections that are shared. */
-export interface ShareLimits {
+/** Options of connections that are shared. */
+export interface ShareOptions {
   /** Number of connections. */
   readonly count: number;
   /** Calls that may wait at a time. */
   readonly maxWaiting: number;
   /** Longest time in milliseconds that a caller may be without a turn for a part of the service. */
   readonly maxWaitMs: number;
-}
-
-/** Options of connections that are shared. */
-export interface ShareOptions extends ShareLimits {
   /** False for connections that only one part of the service uses, which may have all; true unless given. */
   readonly isOfParts?: boolean;
   /** The clock and the timer, for tests. */
   readonly now?: () => number;
   readonly later?: (action: () => void, milliseconds: number) => void;
-}
-
-/** Connections that callers share. */
-export interface Share {
-  /** Number of connections. */
-  readonly count: number;
-  /** Connections that are taken. */
-  readonly taken: number;
-  /** Calls that wait for one. */
-  readonly waiting: number;
-  /** Takes a connection, or waits for one: calls back at once or later, unless it leaves before. */
-  take(taker: Taker): void;
-  /** Gives a connection back, or ends the wait for one; does nothing for a call that has neither. */
-  leave(taker: Taker): void;
-  /**
-   * Returns whether no operation of a caller should be let in that needs nothing but this part of the service: half of the queue waits for
-   * it, or of this caller a thirty-second, unless a connection is free for the caller. What is let in beyond that would find no place
-   * half-way.
-   */
-  readonly isFull: (part: string, caller: string | null) => boolean;
 }
 
 /** Callers that are remembered; a call that is under way for longer than so many others take counts for nobody. */
@@ -119,7 +95,7 @@ const FULL_OF_PART = 1 / 2;
 export const hasShare = (own: number, left: number, times = 1): boolean => own < left * times;
 
 /** Creates the share of so many connections. */
-export const createShare = ({ count, maxWaiting, maxWaitMs, isOfParts = true, now, later }: ShareOptions): Share => {
+export const createShare = ({ count, maxWaiting, maxWaitMs, isOfParts = true, now, later }: ShareOptions) => {
   const callers = new LRUCache<string, Caller>({ maxSize: MOST_CALLERS, sizeCalculation: () => 1 });
   const unknown = new Caller(false);
   const parts = new Map<string, Part>();
@@ -260,20 +236,24 @@ export const createShare = ({ count, maxWaiting, maxWaitMs, isOfParts = true, no
 
   return {
     count,
+    /** Connections that are taken. */
     get taken() {
       return taken;
     },
+    /** Calls that wait for one. */
     get waiting() {
       return waiting;
     },
-    take: (taker) => {
+    /** Takes a connection, or waits for one: calls back at once or later, unless it leaves before. */
+    take: (taker: Taker): void => {
       const caller = callerOf(taker.caller);
       const part = partOf(taker.part);
       if (mayTake(caller, part)) enter(taker, laneOf(caller, part));
       else if (hasPlace(caller, part)) join(taker, laneOf(caller, part));
       else taker.onRefusal();
     },
-    leave: (taker) => {
+    /** Gives a connection back, or ends the wait for one; does nothing for a call that has neither. */
+    leave: (taker: Taker): void => {
       const { lane } = taker;
       if (lane === null) return;
       if (!taker.isConnected) {
@@ -287,7 +267,12 @@ export const createShare = ({ count, maxWaiting, maxWaitMs, isOfParts = true, no
       taken -= 1;
       letIn();
     },
-    isFull: (partName, key) => {
+    /**
+     * Returns whether no operation of a caller should be let in that needs nothing but this part of the service: half of the queue waits for
+     * it, or of this caller a thirty-second, unless a connection is free for the caller. What is let in beyond that would find no place
+     * half-way.
+     */
+    isFull: (partName: string, key: string | null): boolean => {
       if (waiting === 0) return false;
       const part = partOf(partName);
       const caller = (key === null ? undefined : callers.peek(key)) ?? unknown;
@@ -299,3 +284,6 @@ export const createShare = ({ count, maxWaiting, maxWaitMs, isOfParts = true, no
     },
   };
 };
+
+/** Connections that callers share. */
+export type Share = ReturnType<typeof createShare>;

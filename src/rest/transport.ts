@@ -10,7 +10,7 @@ import {
   type ServiceConnectorOptions,
 } from './connections.ts';
 import { Exchange } from './exchange.ts';
-import { type ClientAddressForm, createRequestHeaders, type RequestHeaders } from './request.ts';
+import { type ClientAddressForm, createRequestHeaders } from './request.ts';
 import { ResponseBudget } from './response-bytes.ts';
 import { createShare, type Share } from './share.ts';
 
@@ -102,29 +102,11 @@ export const transportDefaults = {
   random: Math.random,
 } as const satisfies Omit<TransportOptions, 'baseUrl'>;
 
-/** Load of a transport. */
-export interface TransportLoad {
-  /** Requests under way. */
-  readonly active: number;
-  /** Requests that wait for a connection. */
-  readonly waiting: number;
-}
-
-/** Sends requests to the service. Disposing of it ends the requests under way and closes all connections. */
-export interface Transport extends AsyncDisposable {
-  /** Makes one try of a call. */
-  readonly send: (attempt: Attempt) => void;
-  /** Writes the headers that say for whom calls are made. */
-  readonly headersOf: RequestHeaders['ofCaller'];
-  load(): TransportLoad;
-  /** Bytes of responses that have come and are not read yet. */
-  heldBytes(): number;
-  /** Returns whether no operation of a caller should be let in that needs nothing but a part of the service. */
-  isFull: Share['isFull'];
-}
-
-/** Creates a transport. It makes no connection before the first request. */
-export const createTransport = (options: TransportOptions): Transport => {
+/**
+ * Creates what sends requests to the service. It makes no connection before the first request. Disposing of it ends the requests under way and
+ * closes all connections.
+ */
+export const createTransport = (options: TransportOptions) => {
   const given = { ...transportDefaults, ...options };
   const { connections, uploads, tokens, maxWaiting, maxWaitMs } = given;
   const { connectMs, headersMs, bodyGapMs, totalMs, documentMs, uploadMs } = {
@@ -173,16 +155,24 @@ export const createTransport = (options: TransportOptions): Transport => {
   const setup = { ...given, basePath: options.baseUrl.pathname.replace(/\/+$/, ''), headers, budget };
 
   return {
-    send: (attempt) => new Exchange(setup, pools[attempt.request.pool], attempt).start(),
+    /** Makes one try of a call. */
+    send: (attempt: Attempt): void => new Exchange(setup, pools[attempt.request.pool], attempt).start(),
+    /** Writes the headers that say for whom calls are made. */
     headersOf: headers.ofCaller,
+    /** Requests under way, and those that wait for a connection. */
     load: () => ({
       active: owned.reduce((sum, { share: { taken } }) => sum + taken, 0),
       waiting: owned.reduce((sum, { share: { waiting } }) => sum + waiting, 0),
     }),
+    /** Bytes of responses that have come and are not read yet. */
     heldBytes: () => budget.held,
+    /** Returns whether no operation of a caller should be let in that needs nothing but a part of the service. */
     isFull: calls.share.isFull,
-    [Symbol.asyncDispose]: async () => {
+    [Symbol.asyncDispose]: async (): Promise<void> => {
       await Promise.all(owned.map((pool) => pool[Symbol.asyncDispose]()));
     },
   };
 };
+
+/** Sends requests to the service. */
+export type Transport = ReturnType<typeof createTransport>;

@@ -33,7 +33,7 @@ let template: Promise<Database> | undefined;
 const fillTemplate = async (): Promise<Database> => {
   const database = new Database(':memory:');
   migrate(database);
-  fillDatabase(database, { demoData: true, startedAt: new Date(CLOCK_START) });
+  fillDatabase(database, true, new Date(CLOCK_START));
   // Hundreds of tests sign in, which takes ten times as long as all else that they do.
   database.run('UPDATE users SET password_hash = ?', [await hashPassword(DEMO_PASSWORD, 2)]);
   return database;

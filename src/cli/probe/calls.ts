@@ -73,7 +73,10 @@ const withEach = <Id>(ids: readonly Id[], send: (call: Call, id: Id) => Promise<
 
 /** Reads the records at 0 and at 1, the largest page of a list, and what follows it; `base` is the number of the first by the specification. */
 const pages =
-  (base: 0 | 1, load: (call: Call, page: user.Page) => Promise<ListPage>): Send =>
+  (
+    base: 0 | 1,
+    load: (call: Call, page: { readonly first: number; readonly count: number }) => Promise<ListPage>,
+  ): Send =>
   async (by, add) => {
     const read = (first: number, count: number) => load(by, { first, count });
     const atZero = await attempt(() => read(0, 2));

@@ -12,22 +12,15 @@ import { type Row, updateRow } from '../database/row.ts';
 import { PUBLICLY_VISIBLE } from '../listings/listing-access.ts';
 import type { Handler, Service } from '../service/service.ts';
 
-/** A user as a seller: their public profile and what a listing says of them. */
-export interface Seller {
-  readonly name: string;
-  /** `Private` or `Business`; null when the user never said. */
-  readonly accountType: string | null;
-  readonly profile: UserPublicProfile;
-}
-
-/** Reads a user as a seller; `ItemCount` counts the listings that everybody may see. */
-export const getSeller = (service: Service, userId: number): Seller =>
+/** Reads a user as a seller: their public profile, whose `ItemCount` counts what everybody may see, and what a listing says of them. */
+export const getSeller = (service: Service, userId: number) =>
   service.database.get(
     `SELECT *, (SELECT count(*) FROM listings WHERE owner_id = users.id AND ${PUBLICLY_VISIBLE}) AS item_count
      FROM users WHERE id = ?`,
     [service.now(), userId],
     (row) => ({
       name: row.text('name'),
+      /** `Private` or `Business`; null when the user never said. */
       accountType: row.optionalText('account_type'),
       profile: {
         Company: row.optionalText('company'),
@@ -36,9 +29,12 @@ export const getSeller = (service: Service, userId: number): Seller =>
         RegistrationDate: row.instant('registered_at'),
         UserId: row.integer('id'),
         Username: row.text('username'),
-      },
+      } satisfies UserPublicProfile,
     }),
   );
+
+/** A user as a seller. */
+export type Seller = ReturnType<typeof getSeller>;
 
 const companyReader =
   (service: Service) =>
@@ -65,14 +61,8 @@ const listSharedUsers = ({ database }: Service, ownerId: number): SharedUser[] =
     Username: row.optionalText('username'),
   }));
 
-/** A user or group of an account; `userId` is null for a group. */
-interface Assignee {
-  readonly name: string;
-  readonly userId: number | null;
-}
-
-/** Finds a user or group with whom an account is shared. */
-export const findAssignee = ({ database }: Service, ownerId: number, sharedId: WireInt64): Assignee | undefined =>
+/** Finds a user or group with whom an account is shared; `userId` is null for a group. */
+export const findAssignee = ({ database }: Service, ownerId: number, sharedId: WireInt64) =>
   database.find(
     'SELECT name, is_group, shared_id FROM shared_users WHERE owner_id = ? AND shared_id = ?',
     [ownerId, sharedId],

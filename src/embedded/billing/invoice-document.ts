@@ -1,7 +1,9 @@
 /** Writes invoices and proformas as PDF: the page, the table of what was ordered, and what is around it. */
 import Pdf from 'pdfkit';
 import { InvoiceType } from '../../contract/codes.ts';
-import type { Order, OrderLine } from './invoices.ts';
+import type { Order } from './invoices.ts';
+
+type OrderLine = Order['lines'][number];
 
 /** Characters that the standard fonts of PDF lack: they have ASCII, Latin-1 and a few more. */
 const unavailable = /[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;

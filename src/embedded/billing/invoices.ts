@@ -5,42 +5,14 @@ import { BASE_PATH } from '../core/written-values.ts';
 import type { Database } from '../database/database.ts';
 import type { Handler, Service } from '../service/service.ts';
 
-/** A line of an order; money is in cents. */
-export interface OrderLine {
-  readonly description: string;
-  readonly quantity: number;
-  /** Price of one, without VAT. */
-  readonly unitNetCents: number;
-  /** VAT of the whole line. */
-  readonly vatCents: number;
-  readonly totalCents: number;
-}
-
-/** The user or company that is billed. */
-interface Buyer {
-  readonly name: string;
-  readonly company: string | null;
-  readonly email: string;
-  readonly vatNumber: string | null;
-  readonly accountNumber: number;
-}
-
-/** An order with what its documents say. */
-export interface Order {
-  readonly id: number;
-  /** In epoch milliseconds. */
-  readonly orderedAt: number;
-  readonly vatPercent: number;
-  readonly totalCents: number;
-  readonly buyer: Buyer;
-  readonly lines: readonly OrderLine[];
-}
-
-const listLines = (database: Database, orderId: number): OrderLine[] =>
+/** Money is in cents. */
+const listLines = (database: Database, orderId: number) =>
   database.list('SELECT * FROM order_lines WHERE order_id = ? ORDER BY position', [orderId], (row) => ({
     description: row.text('description'),
     quantity: row.integer('quantity'),
+    /** Price of one, without VAT. */
     unitNetCents: row.integer('unit_net_cents'),
+    /** VAT of the whole line. */
     vatCents: row.integer('vat_cents'),
     totalCents: row.integer('total_cents'),
   }));
@@ -50,7 +22,7 @@ const listLines = (database: Database, orderId: number): OrderLine[] =>
  *
  * @param type a code of `InvoiceType`
  */
-const findOrder = (database: Database, userId: number, id: number, type: number): Order | undefined =>
+const findOrder = (database: Database, userId: number, id: number, type: number) =>
   database.find(
     `SELECT orders.*, users.name, users.company, users.email, users.vat_number
      FROM orders JOIN users ON users.id = user_id
@@ -58,6 +30,7 @@ const findOrder = (database: Database, userId: number, id: number, type: number)
     [id, userId],
     (row) => ({
       id,
+      /** In epoch milliseconds. */
       orderedAt: row.integer('ordered_at'),
       vatPercent: row.real('vat_percent'),
       totalCents: row.integer('total_cents'),
@@ -71,6 +44,9 @@ const findOrder = (database: Database, userId: number, id: number, type: number)
       lines: listLines(database, id),
     }),
   );
+
+/** An order with what its documents say. */
+export type Order = NonNullable<ReturnType<typeof findOrder>>;
 
 /** URL of the invoice of an order. It takes the token of the account's user, as every call does. */
 export const invoiceUrl = ({ origin }: Service, orderId: number): string =>

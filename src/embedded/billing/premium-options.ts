@@ -1,6 +1,6 @@
 /** Premium options: their prices, those of a listing, and buying them. */
 import { PremiumOption } from '../../contract/codes.ts';
-import type { PremiumOptionStatus, PremiumOptionsStatusResult } from '../../contract/premium-options.ts';
+import type { PremiumOptionsStatusResult } from '../../contract/premium-options.ts';
 import { badRequest } from '../core/refusal.ts';
 import { majorUnits } from '../core/written-values.ts';
 import type { Database } from '../database/database.ts';
@@ -10,58 +10,36 @@ import type { ListingRow } from '../listings/listing-row.ts';
 import type { Handler, Service } from '../service/service.ts';
 import { type ChargeLine, balanceCents, chargeAccount } from './account.ts';
 
-/** A premium option as it is sold. */
-interface PremiumOffer {
-  readonly option: (typeof PremiumOption)[keyof typeof PremiumOption];
-  readonly name: string;
-  /** In cents, VAT included. */
-  readonly priceCents: number;
-  /** Days it lasts; null means as long as the listing. */
-  readonly days: number | null;
-}
-
-/** The price list in the order in which it is shown: what the service charges and what the account entries of the demo data were charged. */
-const premiumOffers: readonly PremiumOffer[] = [
+/**
+ * The price list in the order in which it is shown: what the service charges and what the account entries of the demo data were charged.
+ * Prices are in cents, VAT included; an option without days lasts as long as the listing.
+ */
+const premiumOffers = [
   { option: PremiumOption.Featured_3days, name: 'Featured for 3 days', priceCents: 500, days: 3 },
   { option: PremiumOption.Featured_7days, name: 'Featured for 7 days', priceCents: 900, days: 7 },
   { option: PremiumOption.Featured, name: 'Featured until expiry', priceCents: 2_000, days: null },
-];
+] as const;
+
+type PremiumOffer = (typeof premiumOffers)[number];
 
 /** Price of relisting one expired listing in cents, VAT included. */
 export const RELISTING_PRICE_CENTS = 200;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Period = Pick<ListingRow, 'id' | 'expiresAt'>;
-
 /**
  * Finds when the last purchase of an option ends, in epoch milliseconds: past or to come, undefined when it was never bought.
  * What lasts as long as the listing ends with it.
  */
-const findOptionEnd = (database: Database, listing: Period, { option }: PremiumOffer): number | undefined =>
+const findOptionEnd = (database: Database, listing: ListingRow, { option }: PremiumOffer): number | undefined =>
   database.get(
     `SELECT max(coalesce(expires_at, ?)) AS ends_at FROM premium_options WHERE listing_id = ? AND option = ?`,
     [listing.expiresAt, listing.id, option],
     (row) => row.optionalInteger('ends_at'),
   ) ?? undefined;
 
-/**
- * Describes one option of a listing. `Expires` says whether the option has an end of its own; `Expiry` is that end, also
- * when it has passed, and null for an option that lasts as long as its listing or was never bought.
- */
-const describeOption = (database: Database, listing: Period, offer: PremiumOffer, now: number): PremiumOptionStatus => {
-  const end = findOptionEnd(database, listing, offer);
-  const isTimed = offer.days !== null;
-  return {
-    Option: offer.option,
-    Active: end !== undefined && end > now,
-    Expires: isTimed,
-    Expiry: isTimed && end !== undefined ? new Date(end).toISOString() : null,
-  };
-};
-
 /** Stores a purchase. Days bought while the option is active are added to those that are left. */
-const saveOption = (database: Database, listing: Period, offer: PremiumOffer, now: number): void => {
+const saveOption = (database: Database, listing: ListingRow, offer: PremiumOffer, now: number): void => {
   const { option, days } = offer;
   const startsAt = Math.max(findOptionEnd(database, listing, offer) ?? now, now);
   const expiresAt = days === null ? null : startsAt + days * DAY_MS;
@@ -93,8 +71,21 @@ const readOptions = (codes: readonly number[], at: string): PremiumOffer[] => {
   });
 };
 
+/**
+ * Describes the options of a listing. `Expires` says whether one has an end of its own; `Expiry` is that end, also when it has
+ * passed, and null for an option that lasts as long as its listing or was never bought.
+ */
 const describeOptions = (service: Service, listing: ListingRow): PremiumOptionsStatusResult => ({
-  options: premiumOffers.map((offer) => describeOption(service.database, listing, offer, service.now())),
+  options: premiumOffers.map((offer) => {
+    const end = findOptionEnd(service.database, listing, offer);
+    const isTimed = offer.days !== null;
+    return {
+      Option: offer.option,
+      Active: end !== undefined && end > service.now(),
+      Expires: isTimed,
+      Expiry: isTimed && end !== undefined ? new Date(end).toISOString() : null,
+    };
+  }),
 });
 
 /** GET /v1/listings/{id}/premiumoptions: every option that is sold, whether it is active or not. */

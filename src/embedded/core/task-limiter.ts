@@ -1,12 +1,6 @@
 /** Work of which only so much may go on at a time. */
 import { Refusal } from './refusal.ts';
 
-/** Limits of running and waiting work. */
-interface TaskLimits {
-  readonly running: number;
-  readonly waiting: number;
-}
-
 /**
  * Runs a task when its turn has come.
  *
@@ -14,16 +8,16 @@ interface TaskLimits {
  */
 export type RunTask = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Creates what runs tasks in the order in which they came, at most so many at a time. */
-export const createTaskLimiter = (limits: TaskLimits): RunTask => {
+/** Creates what runs tasks in the order in which they came, at most so many at a time, while at most so many wait. */
+export const createTaskLimiter = (mostRunning: number, mostWaiting: number): RunTask => {
   const waiting: (() => void)[] = [];
   let running = 0;
   const enter = async (): Promise<void> => {
-    if (running < limits.running) {
+    if (running < mostRunning) {
       running += 1;
       return;
     }
-    if (waiting.length >= limits.waiting) throw new Refusal(503, 'The service is busy.', { 'Retry-After': '1' });
+    if (waiting.length >= mostWaiting) throw new Refusal(503, 'The service is busy.', { 'Retry-After': '1' });
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
     });

@@ -44,14 +44,6 @@ export const migrate = (database: Database): void =>
 /** A value that a statement can bind. Booleans are stored as 1 and 0. */
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
 
-/** Outcome of a writing statement. */
-interface WriteResult {
-  /** Rows inserted, updated or deleted. */
-  readonly changes: number;
-  /** Key of the row inserted last. */
-  readonly lastInsertId: number;
-}
-
 /** Thrown when a closed database is used. */
 export class DatabaseClosedError extends Error {
   override readonly name = 'DatabaseClosedError';
@@ -122,8 +114,8 @@ export class Database implements Disposable {
     return result.value;
   }
 
-  /** Runs a statement that writes. */
-  run(sql: string, parameters: readonly SqlValue[]): WriteResult {
+  /** Runs a statement that writes. @returns how many rows it changed, and the key of the one it inserted last */
+  run(sql: string, parameters: readonly SqlValue[]) {
     const { changes, lastInsertRowid } = this.#prepare(sql, parameters).run(parameters.map(bindable));
     return { changes, lastInsertId: Number(lastInsertRowid) };
   }

@@ -23,16 +23,8 @@ export type LookupList = (typeof lookupLists)[number];
 /** A lookup list, or that of the localities. */
 type LabelledList = LookupList | 'localities';
 
-/** The words of every list. */
-export interface LookupLabels {
-  /** Returns whether a list has a code. */
-  readonly has: (list: LabelledList, id: number) => boolean;
-  /** Finds the word for a code; the code as text when the list lacks it. */
-  readonly labelOf: (list: LabelledList, id: number) => string;
-}
-
 /** Loads the labels once: lookup lists do not change while the service runs. */
-export const loadLookupLabels = (database: Database): LookupLabels => {
+export const loadLookupLabels = (database: Database) => {
   const labels = new Map<string, string>();
   database.list(
     "SELECT list, id, item FROM lookup_values UNION ALL SELECT 'localities', id, name FROM localities",
@@ -40,7 +32,12 @@ export const loadLookupLabels = (database: Database): LookupLabels => {
     (row) => labels.set(`${row.text('list')} ${row.integer('id')}`, row.text('item')),
   );
   return {
-    has: (list, id) => labels.has(`${list} ${id}`),
-    labelOf: (list, id) => labels.get(`${list} ${id}`) ?? String(id),
+    /** Returns whether a list has a code. */
+    has: (list: LabelledList, id: number): boolean => labels.has(`${list} ${id}`),
+    /** Finds the word for a code; the code as text when the list lacks it. */
+    labelOf: (list: LabelledList, id: number): string => labels.get(`${list} ${id}`) ?? String(id),
   };
 };
+
+/** The words of every list. */
+export type LookupLabels = ReturnType<typeof loadLookupLabels>;

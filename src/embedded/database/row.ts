@@ -57,7 +57,6 @@ export class Row {
     const value = this.#columns.get(column);
     if (value === null) return null;
     if (value instanceof ArrayBuffer) return new Uint8Array(value);
-    if (value instanceof Uint8Array) return new Uint8Array(value);
     throw wrongColumn(column, 'bytes', value);
   }
 

@@ -40,38 +40,23 @@ export const marketplaceTables = [
 /** A table of the demo data. */
 export type DemoTable = (typeof lookupTables)[number] | (typeof marketplaceTables)[number];
 
-/** A column of a table of the demo data. */
-interface DemoColumn {
-  readonly name: string;
-  /** Times are ISO 8601 in the files, to the second. */
-  readonly isTime: boolean;
-  /** What follows from other columns is in no file. */
-  readonly isDerived: boolean;
-  /** Its place in the primary key, counted from 1; 0 for one that is not in it. */
-  readonly keyPlace: number;
-}
-
 /** The file of a table. */
 export const demoFile = (table: DemoTable): URL => new URL(`data/${table}.jsonl`, import.meta.url);
 
 /** Reads the columns of a table. */
-export const columnsOf = (database: Database, table: DemoTable): readonly DemoColumn[] =>
+export const columnsOf = (database: Database, table: DemoTable) =>
   database.list('SELECT name, pk FROM pragma_table_info(?)', [table], (row) => {
     const name = row.text('name');
     return {
       name,
+      /** Times are ISO 8601 in the files, to the second. */
       isTime: /_(?:at|until)$/.test(name),
+      /** What follows from other columns is in no file. */
       isDerived: name === 'title_key' || name === 'search_text',
+      /** Its place in the primary key, counted from 1; 0 for one that is not in it. */
       keyPlace: row.integer('pk'),
     };
   });
-
-/** Options for filling an empty database. */
-interface FillOptions {
-  readonly demoData: boolean;
-  /** When the demo data is as fresh as on the day it was written. */
-  readonly startedAt: Date;
-}
 
 const isEmpty = (database: Database): boolean =>
   database.get('SELECT NOT EXISTS (SELECT 1 FROM sections) AS is_empty', [], (row) => row.flag('is_empty'));
@@ -102,8 +87,12 @@ const indexListings = (database: Database): void => {
   }
 };
 
-/** Fills the database in one transaction, unless there is something in it already. */
-export const fillDatabase = (database: Database, { demoData, startedAt }: FillOptions): void =>
+/**
+ * Fills the database in one transaction, unless there is something in it already.
+ *
+ * @param startedAt when the demo data is as fresh as on the day it was written
+ */
+export const fillDatabase = (database: Database, demoData: boolean, startedAt: Date): void =>
   database.transaction(() => {
     if (!isEmpty(database)) return;
     const shiftMs = startedAt.getTime() - Date.parse(DEMO_INSTANT);

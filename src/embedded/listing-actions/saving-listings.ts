@@ -180,20 +180,6 @@ const titleRule = textOf({ most: 100 });
 const descriptionRule = textOf({ most: 10_000, shape: 'lines' });
 const userRefRule = textOf({ most: 50 });
 
-/** The outcome of a check. */
-interface Validation {
-  /** One entry a checked field. */
-  readonly results: readonly ValidateResult[];
-  /** Null when something is wrong. */
-  readonly draft: ListingDraft | null;
-}
-
-/** Whose listing it is, and the listing itself when it is changed. */
-interface ValidationSubject {
-  readonly ownerId: number;
-  readonly current: ListingRow | undefined;
-}
-
 const checkPlace = (check: ListingCheck, { database, labels }: Service) => {
   const sectionId = check.read(
     'SectionId',
@@ -238,8 +224,9 @@ const isComplete = <Fields extends object>(
  * Checks a listing. Fields that only the service sets, and fields that listings do not have, are ignored.
  *
  * @param fields the listing as it was sent
+ * @returns one entry a checked field, and what to save; null when something is wrong
  */
-const checkListing = (service: Service, subject: ValidationSubject, fields: JsonObject): Validation => {
+const checkListing = (service: Service, subject: ReturnType<typeof findSubject>, fields: JsonObject) => {
   const check = new ListingCheck(fields);
   const place = checkPlace(check, service);
   const texts = { title: check.read('Title', titleRule), description: check.read('Description', descriptionRule) };
@@ -254,20 +241,20 @@ const checkListing = (service: Service, subject: ValidationSubject, fields: Json
   const extras = checkExtras(check, service, category?.extraParamsType ?? null);
   const needed = { ...place, ...texts, condition, contactTelephone };
   if (!isComplete(needed) || !check.isPassed) return { results: check.results, draft: null };
-  const draft = { ...needed, priceCents, priceLabel, ...references, userRef, paymentAuth, extras };
+  const draft: ListingDraft = { ...needed, priceCents, priceLabel, ...references, userRef, paymentAuth, extras };
   return { results: check.results, draft };
 };
 
 const isWhole = (value: unknown): value is number => Number.isInteger(value);
 
 /**
- * Finds the listing that a body means to change; none for a new one.
+ * Finds the listing that a body means to change, none for a new one, and whose it is.
  *
  * Assumption: R6: no PKID, null or 0 creates, any other changes.
  *
  * @throws Refusal 400, 403 or 404
  */
-const findSubject = (service: Service, caller: UserCaller, { PKID = null }: JsonObject): ValidationSubject => {
+const findSubject = (service: Service, caller: UserCaller, { PKID = null }: JsonObject) => {
   if (PKID === null || PKID === 0) return { ownerId: caller.userId, current: undefined };
   if (typeof PKID !== 'bigint' && !isWhole(PKID)) throw badRequest("Body field 'PKID' must be a whole number (int64).");
   const current = getEditableListing(service, caller.userId, PKID);
@@ -300,7 +287,7 @@ export const saveListing: Handler<'saveListing'> = ({ body, caller }, service) =
     }
     const problem = caller.isTestMode ? findTestListingProblem(service, caller.userId) : null;
     if (problem !== null) return refuse(problem);
-    return accept(createListing(service, { ownerId: caller.userId, isTest: caller.isTestMode }, draft));
+    return accept(createListing(service, caller.userId, caller.isTestMode, draft));
   });
 
 /** POST /v1/listings/validate: the check that saving makes, without saving. */

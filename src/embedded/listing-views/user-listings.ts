@@ -38,16 +38,6 @@ interface ListingQuery {
   readonly order: string;
 }
 
-interface CategoryCount {
-  readonly categoryId: number;
-  readonly sectionId: number;
-  readonly count: number;
-}
-
-/** The category with the most listings, the first of those that tie; undefined for none. */
-const mostOf = (counts: readonly CategoryCount[]): CategoryCount | undefined =>
-  counts.toSorted((one, other) => other.count - one.count)[0];
-
 /**
  * Finds a page of listings. Counts and main category and section are those of everything found, not of the page.
  *
@@ -65,7 +55,7 @@ export const findListingResults = (
     `SELECT listings.category_id, listings.section_id, count(*) AS count FROM listings ${query.source}
      GROUP BY listings.category_id, listings.section_id ORDER BY listings.category_id`,
     query.parameters,
-    (row): CategoryCount => ({
+    (row) => ({
       categoryId: row.integer('category_id'),
       sectionId: row.integer('section_id'),
       count: row.integer('count'),
@@ -76,7 +66,8 @@ export const findListingResults = (
     page.limit,
     page.offset,
   ]);
-  const main = mostOf(counts);
+  // The category with the most listings, the first of those that tie.
+  const [main] = counts.toSorted((one, other) => other.count - one.count);
   const mainSection = sectionId ?? main?.sectionId ?? null;
   const mainSecType = database.find('SELECT type FROM sections WHERE id = ?', [mainSection], (row) => row.text('type'));
   return {

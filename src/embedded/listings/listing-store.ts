@@ -71,18 +71,12 @@ const columnsOf = (draft: ListingDraft): Record<string, SqlValue> => ({
   ...columnsOfExtras(draft.extras),
 });
 
-/** Owner of a new listing, and whether it is a test listing. */
-interface NewListing {
-  readonly ownerId: number;
-  readonly isTest: boolean;
-}
-
 /**
  * Stores a new listing, active from now.
  *
  * @returns its id
  */
-export const createListing = (service: Service, { ownerId, isTest }: NewListing, draft: ListingDraft): number =>
+export const createListing = (service: Service, ownerId: number, isTest: boolean, draft: ListingDraft): number =>
   insertRow(service.database, 'listings', {
     ...columnsOf(draft),
     owner_id: ownerId,

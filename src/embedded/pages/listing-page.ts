@@ -47,9 +47,9 @@ const writeFacts = ({ labels }: Service, listing: ListingRow): PageContent => {
 
 const writeSeller = (service: Service, { ownerId }: ListingRow): PageContent => {
   const { name, accountType, profile } = getSeller(service, ownerId);
-  const since = profile.RegistrationDate === null ? '' : ` · since ${day.format(new Date(profile.RegistrationDate))}`;
+  const since = day.format(new Date(profile.RegistrationDate));
   return html`<h2>Seller</h2>
-<p>${name}${accountType === null ? '' : ` · ${accountType}`} · ${profile.ItemCount} listings${since}</p>`;
+<p>${name}${accountType === null ? '' : ` · ${accountType}`} · ${profile.ItemCount} listings · since ${since}</p>`;
 };
 
 const writeQuery = ({ explorerPort }: Service, context: Context, { id }: ListingRow): PageContent | string => {

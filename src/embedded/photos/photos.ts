@@ -46,22 +46,19 @@ export const describeImages = (service: Service, listingId: number): Image[][] =
     { Index: index, Main: index === 0, SizeClass: SizeClass.ThumbSize, Url: pictureUrl(service, key, 'thumb') },
   ]);
 
-/** A photo as the database holds it. */
-interface PhotoRow {
-  readonly id: number;
-  readonly pictureKey: string;
-}
-
 /** 404 for an index that no photo has. */
 const noSuchPhoto = (listingId: number, index: number): Refusal =>
   notFound(`Listing ${listingId} has no photo ${index}.`);
 
 /** Finds the first photo for which a condition holds. */
-const findPhotoRow = ({ database }: Service, condition: string, values: readonly number[]): PhotoRow | undefined =>
+const findPhotoRow = ({ database }: Service, condition: string, values: readonly number[]) =>
   database.find(`SELECT id, picture_key FROM photos WHERE ${condition}`, values, (row) => ({
     id: row.integer('id'),
     pictureKey: row.text('picture_key'),
   }));
+
+/** A photo as the database holds it. */
+type PhotoRow = NonNullable<ReturnType<typeof findPhotoRow>>;
 
 /**
  * Finds the photo with an index.
@@ -88,14 +85,6 @@ const requirePhotoSlot = ({ database }: Service, listingId: number, most: number
   );
   if (count >= most) throw badRequest(`The listing has ${count} photos; in this category it may have ${most} at most.`);
   return count;
-};
-
-/** Moves a photo before all others of its listing. */
-const movePhotoFirst = ({ database }: Service, listingId: number, { id }: PhotoRow): void => {
-  database.run(
-    'UPDATE photos SET position = (SELECT min(position) - 1 FROM photos WHERE listing_id = ?) WHERE id = ?',
-    [listingId, id],
-  );
 };
 
 /**
@@ -171,7 +160,11 @@ export const deletePhoto: Handler<'deletePhoto'> = ({ path, caller }, service) =
 export const setDefaultPhoto: Handler<'setDefaultPhoto'> = ({ path, caller }, service) => {
   const listing = getEditableListing(service, caller.userId, path.id);
   service.database.transaction(() => {
-    movePhotoFirst(service, listing.id, getPhoto(service, listing.id, path.index));
+    const { id } = getPhoto(service, listing.id, path.index);
+    service.database.run(
+      'UPDATE photos SET position = (SELECT min(position) - 1 FROM photos WHERE listing_id = ?) WHERE id = ?',
+      [listing.id, id],
+    );
   });
 };
 

@@ -19,18 +19,8 @@ export interface PictureBytes {
   readonly thumb: Uint8Array;
 }
 
-/** A picture in one size, as it is served. */
-interface PictureFile {
-  readonly type: 'image/jpeg' | 'image/webp';
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 /** Reads a picture; undefined when no picture has the key. */
-export const readPicture = async (
-  database: Database,
-  key: string,
-  size: PictureSize,
-): Promise<PictureFile | undefined> => {
+export const readPicture = async (database: Database, key: string, size: PictureSize) => {
   const stored = database.find(`SELECT demo_picture, ${size} AS bytes FROM pictures WHERE key = ?`, [key], (row) => ({
     demoPicture: row.optionalText('demo_picture'),
     bytes: row.optionalBytes('bytes') ?? new Uint8Array(),

@@ -41,17 +41,14 @@ const findRefreshToken = (service: Service, applicationId: number, hash: string)
     }),
   );
 
-/** New tokens. Both are opaque and are kept as SHA-256 only. */
-export interface IssuedTokens {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
-
 /** The owner of a family of tokens; `userId` is null for an application's own. */
 export interface TokenHolder {
   readonly applicationId: number;
   readonly userId: number | null;
 }
+
+/** New tokens. */
+export type IssuedTokens = ReturnType<typeof addTokens>;
 
 /** Starts a family of tokens. */
 export const issueTokens = (service: Service, holder: TokenHolder): IssuedTokens =>
@@ -66,8 +63,8 @@ export const issueTokens = (service: Service, holder: TokenHolder): IssuedTokens
     return addTokens(service, insertRow(service.database, 'token_families', columns));
   });
 
-/** Adds an access token and a refresh token to a family, which lasts as long as they do. */
-const addTokens = (service: Service, familyId: number): IssuedTokens => {
+/** Adds an access token and a refresh token to a family, which lasts as long as they do. Both are opaque and are kept as SHA-256 only. */
+const addTokens = (service: Service, familyId: number) => {
   const now = service.now();
   const accessExpiry = now + service.accessTokenLifetimeMs;
   const refreshExpiry = now + service.refreshTokenLifetimeMs;

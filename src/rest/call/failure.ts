@@ -1,21 +1,9 @@
 /** The failure of a call to the service. */
 import { type FailureCode, type FailureKind, failureKinds } from './failure-kinds.ts';
 
-/** Details of a failed call. */
-export interface FailureDetails {
-  /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
-  readonly operation: string;
-  /** HTTP status of the response; null or absent when there was none. */
-  readonly status?: number | null;
-  /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null or absent when there is none. */
-  readonly reason?: string | null;
-  /** Seconds to wait, from 0 to 3,600; null or absent when the service does not say. */
-  readonly retryAfterSeconds?: number | null;
-  /** Explanation of the service, 1,000 characters at most; null or absent when that was not read, or says nothing. */
-  readonly serviceMessage?: string | null;
-  /** Verdicts of the service on single fields, as they came: for `readFieldChecks`. */
-  readonly validation?: unknown;
-}
+/** Details of a failed call; null or absent where there is none. */
+type FailureDetails = Pick<UpstreamFailure, 'operation'> &
+  Partial<Pick<UpstreamFailure, 'status' | 'reason' | 'retryAfterSeconds' | 'serviceMessage' | 'validation'>>;
 
 /**
  * A call to the service that failed. What follows from it is in the table of its kinds.
@@ -36,7 +24,7 @@ export class UpstreamFailure extends Error {
   readonly retryAfterSeconds: number | null;
   /** Explanation of the service, 1,000 characters at most; null when that was not read, or says nothing. */
   readonly serviceMessage: string | null;
-  /** Verdicts of the service on single fields, as they came; null when it says nothing of the kind. */
+  /** Verdicts of the service on single fields, as they came: for `readFieldChecks`; null when it says nothing of the kind. */
   readonly validation: unknown;
 
   constructor(kind: FailureKind, details: FailureDetails) {

@@ -91,14 +91,8 @@ const readVehicleMakeEntry = (json: unknown): VehicleMakeEntry | null => {
   return model === null ? null : { name: model.name };
 };
 
-/** A filter price in units of the service's currency, whole ones as a rule. */
-interface FilterPrice {
-  readonly amount: number;
-  /** Its digits as the service wrote them. */
-  readonly decimal: string;
-}
-
-const readPrice = (json: unknown): FilterPrice | null => {
+/** Reads a filter price, in units of the service's currency; `decimal` has its digits as the service wrote them. */
+const readPrice = (json: unknown) => {
   const amount = readNumber(json);
   return amount === null ? null : { amount, decimal: String(json) };
 };
@@ -192,7 +186,7 @@ export const listSectionCategories = (call: PublicCall, sectionId: Int64): Promi
 export const listFilterPrices = (
   call: PublicCall,
   priceFor: (typeof PriceFor)[keyof typeof PriceFor],
-): Promise<readonly FilterPrice[]> =>
+): Promise<readonly NonNullable<ReturnType<typeof readPrice>>[]> =>
   call('listFilterPrices', { query: { pricefor: priceFor } }, listOf(readPrice, 'filter price'));
 
 /** Lists the localities of a country: `GET /v1/properties/localities`. */

@@ -10,7 +10,7 @@ import {
 } from '../../contract/user.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { fieldFinder, hasAnyField, isJsonObject } from '../../json/json-object.ts';
-import type { BodyReader, Call, ReportDrift } from '../call/call.ts';
+import type { BodyReader, Call, CallInputs, ReportDrift } from '../call/call.ts';
 import type { Given } from '../call/encode-body.ts';
 import { kindOf } from '../call/failure.ts';
 import { bodyOf, decode, decodeBody, type Read, withList } from '../decoding/decode.ts';
@@ -24,12 +24,6 @@ export const getUserDetails = (call: Call): Promise<Read<typeof UserDetailsRespo
 
 /** The largest page that is requested from the service, by the gateway and by `probe` (assumption R24). */
 export const MAX_PAGE_SIZE = 100;
-
-/** A slice of a list; the base of `first` is that of the endpoint. */
-export interface Page {
-  readonly first?: number;
-  readonly count?: number;
-}
 
 /** The rows of a page. Null stands for one that cannot be read: a list is paged by counting rows. */
 type Rows<Row extends Structure> = readonly (Read<Row> | null)[];
@@ -86,25 +80,24 @@ const saysNothing = (json: unknown): boolean => {
   return typeof json === 'object' && Object.keys(json).length === 0;
 };
 
-/** A page of account movements. */
-export interface AccountPage {
-  /** Null when the service gives none. */
-  readonly AccountEntries: Rows<typeof AccountEntry> | null;
-  readonly Balance: number | null;
-}
-
-const NO_MOVEMENTS: AccountPage = { AccountEntries: [], Balance: null };
-
 const LooseAccountResult = structure('AccountResult', { ...AccountResult.fields, AccountEntries: untyped });
 
-const readAccountPage = (json: unknown, drift: ReportDrift): AccountPage => {
+const readAccountPage = (json: unknown, drift: ReportDrift) => {
   const { AccountEntries, ...result } = decodeBody(LooseAccountResult, json, drift);
   if (AccountEntries === null) checkNoOtherRows(LooseAccountResult, AccountEntry, json);
   return { ...result, AccountEntries: readRows(AccountEntry, AccountEntries, drift, 'AccountResult.AccountEntries') };
 };
 
+/** A page of account movements; null for the list when the service gives none. */
+export type AccountPage = ReturnType<typeof readAccountPage>;
+
+const NO_MOVEMENTS: AccountPage = { AccountEntries: [], Balance: null };
+
 /** Lists account movements: `GET /v1/user/account`. `first` is 0-based. */
-export const listAccountEntries = (call: Call, page: Page = {}): Promise<AccountPage> =>
+export const listAccountEntries = (
+  call: Call,
+  page: CallInputs<'listAccountEntries'>['query'] = {},
+): Promise<AccountPage> =>
   readPart((reader) => call('listAccountEntries', { query: page }, reader), NO_MOVEMENTS, readAccountPage);
 
 /** Number of listings of a category. */
@@ -189,24 +182,15 @@ const readListings = (
   first = 1,
 ): Promise<ListingPage> => readPart(send, NO_LISTINGS, readListingPage(first - 1));
 
-/** Filter for the caller's own listings. `first` is 1-based. */
-export interface UserListingsQuery extends Page {
-  readonly section: Int64;
-  /** Text to look for. */
-  readonly filter?: string;
-  /** A code of `SortMode`. */
-  readonly sortmode?: 0 | 1 | 2 | 3;
-  /** A code of `ViewMode`. */
-  readonly viewmode?: 0 | 1;
-}
-
-/** Lists the caller's own listings in a section: `GET /v1/user/listings`. */
-export const listUserListings = (call: Call, query: UserListingsQuery): Promise<ListingPage> =>
+/** Lists the caller's own listings in a section: `GET /v1/user/listings`. `first` is 1-based. */
+export const listUserListings = (call: Call, query: CallInputs<'listUserListings'>['query']): Promise<ListingPage> =>
   readListings((reader) => call('listUserListings', { query }, reader), query.first);
 
 /** Lists the caller's watched listings: `GET /v1/user/watchedlistings`. `first` is 1-based. */
-export const listWatchedListings = (call: Call, page: Page = {}): Promise<ListingPage> =>
-  readListings((reader) => call('listWatchedListings', { query: page }, reader), page.first);
+export const listWatchedListings = (
+  call: Call,
+  page: CallInputs<'listWatchedListings'>['query'] = {},
+): Promise<ListingPage> => readListings((reader) => call('listWatchedListings', { query: page }, reader), page.first);
 
 /** A section in which the caller has listings. */
 export interface UserSection {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createShare, type ShareLimits } from '../../../src/rest/share.ts';
+import { createShare, type ShareOptions } from '../../../src/rest/share.ts';
 import { sampled } from '../../support/effort.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { TestTaker } from './test-taker.ts';
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** A share, and all that was asked of it; each change is held against what was promised. */
-const startShare = ({ count = 64, maxWaiting = 4096, maxWaitMs = 1000 }: Partial<ShareLimits> = {}) => {
+const startShare = ({ count = 64, maxWaiting = 4096, maxWaitMs = 1000 }: Partial<ShareOptions> = {}) => {
   const time = new VirtualClock();
   const share = createShare({ count, maxWaiting, maxWaitMs, now: time.now, later: time.later });
   const calls: Asked[] = [];
