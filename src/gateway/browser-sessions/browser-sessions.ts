@@ -8,7 +8,7 @@ import type { Secret } from '../../rest/call/credentials.ts';
 import { failureIn, UpstreamFailure } from '../../rest/call/failure.ts';
 import type { GrantSender } from '../../rest/client.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
-import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '../errors/graphql-errors.ts';
+import { createError, crossSiteSession, internalError, sessionEnded } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failures.ts';
 import { readAuthentication, type ClientIdentity, type SessionIdentity } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
@@ -101,7 +101,9 @@ export const createBrowserSessions = (options: BrowserSessionOptions) => {
     others: readonly string[] = [],
   ): Promise<void> => {
     const sealed = await cookieSeal.seal(writeSession(session));
-    if (sealed.length > MAX_TEXT_LENGTH) throw tokensTooLong();
+    if (sealed.length > MAX_TEXT_LENGTH) {
+      throw createError('UPSTREAM_TOO_LARGE', 'The tokens of the service are too long for a session cookie.');
+    }
     const leftS = Math.floor((session.startedAt + maxAgeMs - now()) / 1000);
     if (!response.headersSent)
       response.setHeader(SET_COOKIE, [...cookies.write(sealed, Math.max(0, leftS)), ...others]);

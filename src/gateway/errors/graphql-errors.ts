@@ -62,48 +62,12 @@ export const createError = (code: ErrorCode, message: string, extensions: ErrorE
 export const badUserInput = (message: string, http?: HttpExtension): GraphQLError =>
   createError('BAD_USER_INPUT', message, http === undefined ? {} : { http });
 
-/** One file for several fields, which would reach only the first. */
-export const fileUsedTwice = (fields: readonly string[]): GraphQLError =>
-  badUserInput(
-    `A request brings one file for one field, and this one gives it to ${fields.join(', ')}. Send a request for each.`,
-    { status: 400, spec: true },
-  );
-
 /** A request that is refused before anything runs. `http` is for the GraphQL server. */
 export const badRequest = (
   code: 'BAD_REQUEST' | 'REQUEST_TOO_LARGE' | 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',
   message: string,
   http?: HttpExtension,
 ): GraphQLError => createError(code, message, http === undefined ? {} : { http });
-
-/** Errors for a client that names a document by an id, in the form that Apollo's clients look for. */
-const refusedDocument = (
-  code:
-    | 'PERSISTED_QUERY_NOT_FOUND'
-    | 'PERSISTED_QUERY_NOT_SUPPORTED'
-    | 'TRUSTED_DOCUMENT_REQUIRED'
-    | 'TRUSTED_DOCUMENT_UNUSABLE',
-  message: string,
-): GraphQLError => createError(code, message, { http: { status: 400, spec: true } });
-
-/** No trusted document has the id. Clients for iOS and Android know this by its message. */
-export const documentNotFound = (): GraphQLError =>
-  refusedDocument('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
-
-/** A request with an id, where there are no trusted documents. Clients know this by its message too. */
-export const documentsNotOffered = (): GraphQLError =>
-  refusedDocument('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
-
-/** A request without the id of a document, where no other documents run. */
-export const trustedDocumentRequired = (): GraphQLError =>
-  refusedDocument(
-    'TRUSTED_DOCUMENT_REQUIRED',
-    'This gateway runs only trusted documents: send an id as "documentId", without the text.',
-  );
-
-/** A trusted document that cannot run any more. Why is in the log since the start. */
-export const documentUnusable = (id: string): GraphQLError =>
-  refusedDocument('TRUSTED_DOCUMENT_UNUSABLE', `The trusted document "${id}" is no longer supported: update the app.`);
 
 /** The operation's time was up before this was there. */
 export const tooSlow = (): GraphQLError =>
@@ -127,10 +91,6 @@ export const sessionRenewed = (): GraphQLError =>
     retryable: true,
   });
 
-/** The tokens of a session do not fit into cookies. */
-export const tokensTooLong = (): GraphQLError =>
-  createError('UPSTREAM_TOO_LARGE', 'The tokens of the service are too long for a session cookie.');
-
 /** The request may come from the page of another site, which must not use the session of the browser. */
 export const crossSiteSession = (): GraphQLError =>
   createError(
@@ -139,18 +99,8 @@ export const crossSiteSession = (): GraphQLError =>
     { http: { status: 403 } },
   );
 
-/** An operation over a limit; `limit` and `planned` are figures of the same thing. */
-export const tooComplex = (
-  message: string,
-  figures: { readonly limit: number; readonly planned: number },
-): GraphQLError =>
-  createError('OPERATION_TOO_COMPLEX', message, {
-    ...figures,
-    exceeded: 'upstreamCalls',
-    http: { status: 400, spec: true },
-  });
-
-const ASK_FOR_LESS = 'Request fewer entries, or fewer fields of each.';
+/** What to do about an operation that is over a limit. */
+export const ASK_FOR_LESS = 'Request fewer entries, or fewer fields of each.';
 
 /** An operation that has too much of something, or whose response is estimated to have. */
 export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQLError => {
@@ -164,54 +114,18 @@ export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQL
   );
 };
 
-/**
- * An operation whose response is over a limit, in whole.
- *
- * @param hasChanges whether mutations of it may have been applied by the time that it was known
- */
-export const responseTooLarge = (
-  { name, what, limit, figure }: ExceededLimit,
-  { hasChanges }: { readonly hasChanges: boolean },
-): GraphQLError =>
-  createError(
-    'OPERATION_TOO_COMPLEX',
-    `The operation has ${figure} ${what} or more, and the limit is ${limit}. ${ASK_FOR_LESS}${hasChanges ? ' Its mutations may have been applied: re-fetch before you repeat them.' : ''}`,
-    { limit, figure, exceeded: name, http: { status: 400, spec: true } },
-  );
-
 /** An operation that was refused for load, and may succeed a second later. */
-const overloaded = (message: string): GraphQLError =>
+export const overloaded = (message: string): GraphQLError =>
   createError('OVERLOADED', message, { http: { status: 503, spec: false, headers: { 'Retry-After': '1' } } });
 
 /** What a request is told for which there is no place. */
 export const TOO_BUSY = 'The gateway has too much to do: nothing was run. Try again in a second.';
-
-/** A request whose body is there, and for which there is no place any more. */
-export const tooBusy = (): GraphQLError => overloaded(TOO_BUSY);
-
-/** A photo that came in too slowly for the memory that all photos share. */
-export const tooManyPhotos = (): GraphQLError =>
-  overloaded('Too many photos are being uploaded: this one was not sent. Try again in a second.');
-
-/** An operation whose plan was within the limit, but which met more than the plan could know. */
-export const overBudget = (limit: number): GraphQLError =>
-  createError(
-    'OPERATION_TOO_COMPLEX',
-    `This part would have taken more than ${limit} calls to the service. ${ASK_FOR_LESS}`,
-    { limit, exceeded: 'upstreamCalls' },
-  );
 
 /** Too many attempts, unless another message is given; `retryAfter` states how many seconds to wait. */
 export const rateLimited = (
   retryAfter: number,
   message = `Too many attempts. Try again in ${retryAfter} seconds.`,
 ): GraphQLError => createError('RATE_LIMITED', message, { retryAfter });
-
-/** An operation that needs nothing but parts of the service for which too many calls wait. */
-export const groupFull = (): GraphQLError =>
-  overloaded(
-    'Too many calls are waiting for the part of the service that this needs, so nothing was run. Try again in a second.',
-  );
 
 /** Masks a bug of the gateway. */
 export const internalError = (): GraphQLError =>

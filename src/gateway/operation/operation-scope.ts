@@ -3,7 +3,7 @@ import type { ExecutionArgs } from 'graphql';
 import { type Cancellation, Canceller } from '../../concurrency/cancellation.ts';
 import { type StopTimeout, startTimeout } from '../../concurrency/timeout.ts';
 import type { CallScope, ObservedCall } from '../../rest/client.ts';
-import { ClientGoneError, DeadlineExceededError, overBudget } from '../errors/graphql-errors.ts';
+import { ASK_FOR_LESS, createError, ClientGoneError, DeadlineExceededError } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { OperationRecord } from './operation-record.ts';
@@ -96,7 +96,11 @@ export class OperationScope {
    */
   spendCall<Result>(send: () => Promise<Result>): Promise<Result> {
     this.#started += 1;
-    if (this.callBudget !== null && this.#started > this.callBudget) return Promise.reject(overBudget(this.callBudget));
+    const { callBudget: limit } = this;
+    if (limit !== null && this.#started > limit) {
+      const message = `This part would have taken more than ${limit} calls to the service. ${ASK_FOR_LESS}`;
+      return Promise.reject(createError('OPERATION_TOO_COMPLEX', message, { limit, exceeded: 'upstreamCalls' }));
+    }
     const call = send();
     this.#underWay += 1;
     void call.then(this.#endCall, this.#endCall);

@@ -1,7 +1,7 @@
 /** Beginning of an operation, whichever route it came by; when its response is over it is reported: a line of the log, the metrics and its trace. */
 import type { Logger } from '../../log/logger.ts';
 import type { LoadShedder, OverloadReason } from '../admission/overload.ts';
-import { tooBusy } from '../errors/graphql-errors.ts';
+import { overloaded, TOO_BUSY } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
 import { type RequestHead, requestIdOf } from '../http/router.ts';
@@ -47,7 +47,7 @@ class ResponsePlace implements OperationPlace {
     const reason = this.#places.reason(places);
     if (reason !== null) {
       this.#onRefusal(reason, places?.caller);
-      throw tooBusy();
+      throw overloaded(TOO_BUSY);
     }
     if (!destroyed) this.#places.enter(this.#response);
   }

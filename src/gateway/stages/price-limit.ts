@@ -13,7 +13,7 @@ import { type RouteGroup, routeGroupOf } from '../../rest/call/route-group.ts';
 import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
 import { coerceVariables } from '../documents/coerce-variables.ts';
 import { collectFields, fragmentsOf, isSelected } from '../documents/selections.ts';
-import { groupFull, overLimit, tooComplex, fileUsedTwice } from '../errors/graphql-errors.ts';
+import { ASK_FOR_LESS, badUserInput, createError, overLimit, overloaded } from '../errors/graphql-errors.ts';
 import type { ResponseLimits } from '../execution/compiler/response-size.ts';
 import { type ResponseEstimate, estimateResponse, nothing } from '../execution/estimate-response.ts';
 import { variableErrors } from '../execution/variable-errors.ts';
@@ -134,9 +134,10 @@ const createPlanCache = (maxCalls: number, estimate: (execution: ExecutionArgs) 
 };
 
 const overCallLimit = (plan: Plan, maxCalls: number): GraphQLError =>
-  tooComplex(
-    `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Request fewer entries, or fewer fields of each.`,
-    { limit: maxCalls, planned: plan.total },
+  createError(
+    'OPERATION_TOO_COMPLEX',
+    `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. ${ASK_FOR_LESS}`,
+    { limit: maxCalls, planned: plan.total, exceeded: 'upstreamCalls', http: { status: 400, spec: true } },
   );
 
 /** Parts of the service that an operation needs. */
@@ -230,7 +231,9 @@ export const priceLimit = (options: PriceLimitOptions): Stage => {
     const full = findFullGroup(needsOf(plan), (group) => isGroupFull(group, scope.client.caller));
     if (full !== null) {
       onGroupFull(full, scope.client.caller);
-      return groupFull();
+      return overloaded(
+        'Too many calls are waiting for the part of the service that this needs, so nothing was run. Try again in a second.',
+      );
     }
     // Who is given what was made for others pays for it too: to send it takes as long.
     return countCalls(scope.client, plan.total - 1 + Math.floor(planned.objects / OBJECTS_PER_CALL));
@@ -242,7 +245,10 @@ export const priceLimit = (options: PriceLimitOptions): Stage => {
     scope.execution = execution;
     scope.client.readToken();
     const withFile = scope.bringsFile ? fieldsWithFile(execution, (value) => value instanceof IncomingPhoto) : [];
-    if (withFile.length > 1) return [fileUsedTwice(withFile)];
+    if (withFile.length > 1) {
+      const message = `A request brings one file for one field, and this one gives it to ${withFile.join(', ')}. Send a request for each.`;
+      return [badUserInput(message, { status: 400, spec: true })];
+    }
     const problem = checkPlan(operation, execution, scope);
     if (problem !== null) return [problem];
     return scope.plan === null ? variableErrors(execution, hidesSchema) : [];

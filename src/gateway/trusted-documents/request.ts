@@ -1,13 +1,7 @@
 /** Which document a request means: by its text, by an id, or by both. */
 import type { GraphQLError } from 'graphql';
 import { isHashId, sha256Of, withoutPrefix } from '../documents/document-text.ts';
-import {
-  badRequest,
-  documentNotFound,
-  documentsNotOffered,
-  documentUnusable,
-  trustedDocumentRequired,
-} from '../errors/graphql-errors.ts';
+import { badRequest, createError } from '../errors/graphql-errors.ts';
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
 
@@ -27,6 +21,22 @@ export interface DocumentParams {
 
 /** Names of the parameters that hold nothing but an id. */
 export const idParams = ['documentId', 'doc_id', 'id'] as const satisfies readonly (keyof DocumentParams)[];
+
+/** Errors in the form that Apollo's clients look for: those for iOS and Android know some of them by their messages. */
+const refused = (
+  code:
+    | 'PERSISTED_QUERY_NOT_FOUND'
+    | 'PERSISTED_QUERY_NOT_SUPPORTED'
+    | 'TRUSTED_DOCUMENT_REQUIRED'
+    | 'TRUSTED_DOCUMENT_UNUSABLE',
+  message: string,
+): GraphQLError => createError(code, message, { http: { status: 400, spec: true } });
+
+const trustedDocumentRequired = () =>
+  refused(
+    'TRUSTED_DOCUMENT_REQUIRED',
+    'This gateway runs only trusted documents: send an id as "documentId", without the text.',
+  );
 
 const malformed = (message: string): GraphQLError => badRequest('BAD_REQUEST', message, { status: 400 });
 
@@ -48,7 +58,10 @@ export const documentIdOf = (params: DocumentParams): string | null =>
   idsOf(params).find((id) => typeof id === 'string') ?? null;
 
 const useDocument = (document: ManifestEntry, documents: TrustedDocuments): ManifestEntry => {
-  if (documents.prepare(document) === null) throw documentUnusable(document.id);
+  if (documents.prepare(document) === null) {
+    const message = `The trusted document "${document.id}" is no longer supported: update the app.`;
+    throw refused('TRUSTED_DOCUMENT_UNUSABLE', message);
+  }
   return document;
 };
 
@@ -80,14 +93,14 @@ const findDocument = (params: DocumentParams, documents: TrustedDocuments): Mani
     if (documents.mode === 'only') throw trustedDocumentRequired();
     return null;
   }
-  if (documents.mode === 'off') throw documentsNotOffered();
+  if (documents.mode === 'off') throw refused('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
   if (typeof id !== 'string') throw malformed('The id of a document has to be a text.');
   if (others.some((other) => typeof other !== 'string' || withoutPrefix(other) !== withoutPrefix(id))) {
     throw malformed('The request names several documents: send one id.');
   }
   const document = documents.findById(id);
   if (text === null) {
-    if (document === undefined) throw documentNotFound();
+    if (document === undefined) throw refused('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
     return useDocument(document, documents);
   }
   const isMeant =

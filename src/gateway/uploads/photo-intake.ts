@@ -1,6 +1,6 @@
 /** Photos that come in: how one is read from its request, and the budget of all: when it is spent, who has stood still longest goes, and nobody else waits. */
 import type { IncomingMessage } from 'node:http';
-import { badRequest, tooManyPhotos } from '../errors/graphql-errors.ts';
+import { badRequest, overloaded } from '../errors/graphql-errors.ts';
 import { mediaTypeOf } from '../http/media-type.ts';
 import { IncomingPhoto } from './incoming-photo.ts';
 import { readUpload, readFileForm } from './read-upload.ts';
@@ -73,7 +73,7 @@ export const createPhotoIntake = ({ most, onRefusal, now }: PhotoIntakeOptions):
     for (const { photo } of slowest) {
       if (total <= most * KEPT_SHARE) return;
       onRefusal('photo_bytes');
-      photo.refuse(tooManyPhotos());
+      photo.refuse(overloaded('Too many photos are being uploaded: this one was not sent. Try again in a second.'));
     }
   };
 

@@ -2,7 +2,7 @@
 import type { GraphQLError } from 'graphql';
 import { OBJECTS_PER_CALL } from '../../admission/request-rates.ts';
 import type { ExceededLimit } from '../../documents/operation-limits.ts';
-import { responseTooLarge } from '../../errors/graphql-errors.ts';
+import { ASK_FOR_LESS, createError } from '../../errors/graphql-errors.ts';
 
 /** Size limits of a response: the settings `MAX_RESPONSE_OBJECTS` and `MAX_RESPONSE_BYTES`. */
 export interface ResponseLimits {
@@ -48,10 +48,21 @@ export class ResponseSize {
     this.#paidObjects = (prepaid + 1) * OBJECTS_PER_CALL - 1;
   }
 
-  /** What refuses the response; null when nothing does. */
+  /**
+   * What refuses the response; null when nothing does.
+   *
+   * @param hasChanges whether mutations may have been applied by the time that it was known
+   */
   refusal(hasChanges: boolean): GraphQLError | null {
     const exceeded = this.#exceeded;
-    return this.#unpaid ?? (exceeded && responseTooLarge(exceeded, { hasChanges }));
+    if (this.#unpaid !== null || exceeded === null) return this.#unpaid;
+    const { name, what, limit, figure } = exceeded;
+    const more = hasChanges ? ' Its mutations may have been applied: re-fetch before you repeat them.' : '';
+    return createError(
+      'OPERATION_TOO_COMPLEX',
+      `The operation has ${figure} ${what} or more, and the limit is ${limit}. ${ASK_FOR_LESS}${more}`,
+      { limit, figure, exceeded: name, http: { status: 400, spec: true } },
+    );
   }
 
   get #exceeded(): ExceededLimit | null {

@@ -111,7 +111,6 @@ const AccountEntryEdgeRef = builder.objectRef<PageEdge<Entry>>('AccountEntryEdge
 
 const account = viewFields(({ part: { result } }: ListPage<Entry, AccountPart>) => result);
 
-/** `AccountEntryConnection`. */
 export const AccountEntryConnectionRef = builder
   .objectRef<ListPage<Entry, AccountPart>>('AccountEntryConnection')
   .implement({

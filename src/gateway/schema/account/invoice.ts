@@ -44,7 +44,6 @@ interface InvoiceModel extends InvoiceKey {
   readonly content: Buffer;
 }
 
-/** `Invoice`. */
 export const InvoiceRef = builder.objectRef<InvoiceModel>('Invoice').implement({
   description: 'An invoice document.',
   fields: (t) => ({

@@ -10,7 +10,6 @@ type CompanyModel = Identified<Read<typeof CompanyDetails>, 'Id'>;
 
 const company = viewFields((model: CompanyModel) => model);
 
-/** `Company`. */
 export const CompanyRef = builder.objectRef<CompanyModel>('Company').implement({
   description: 'A company of an account. Upstream `CompanyDetails`.',
   fields: (t) => ({
@@ -39,7 +38,6 @@ type UserProfileModel = Identified<Read<typeof UserPublicProfile>, 'UserId'>;
 
 const profile = viewFields((model: UserProfileModel) => model);
 
-/** `UserProfile`. */
 export const UserProfileRef = builder.objectRef<UserProfileModel>('UserProfile').implement({
   description: 'Public profile of a user. Upstream `UserPublicProfile`.',
   fields: (t) => ({

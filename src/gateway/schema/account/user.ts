@@ -99,7 +99,6 @@ export const ownListings: Price = (visit) => {
   return { ...page, ownLists: { identity, count: subject.count } };
 };
 
-/** `UserSection`. */
 const UserSectionRef = builder.objectRef<UserSection>('UserSection').implement({
   description: 'A section in which the caller has listings.',
   fields: (t) => ({
@@ -154,7 +153,6 @@ const readDetails = ({ loaders }: GatewayContext) => loaders.load('userDetails',
 
 const details = viewFields((_viewer: ViewerModel, context) => readDetails(context), fromUserDetails);
 
-/** `User`. */
 export const UserRef = builder.objectRef<ViewerModel>('User').implement({
   description: "The caller's own account. Upstream `UserDetailsResponse`.",
   interfaces: [NodeRef],

@@ -19,7 +19,6 @@ export const moneyIn = <View extends object>(view: View, name: AmountNames<View>
   return typeof amount === 'number' ? { amount, decimal: writtenIn(view, name) ?? String(amount) } : null;
 };
 
-/** `Money`. */
 export const MoneyRef = builder.objectRef<MoneyModel>('Money').implement({
   description: 'An amount of money. Upstream gives a double without currency.',
   fields: (t) => ({

@@ -16,7 +16,6 @@ const unresolved = (): never => {
   throw new Error('Every type that implements an interface resolves its own fields.');
 };
 
-/** `Node`. */
 export const NodeRef = builder.interfaceRef<NodeModel>('Node').implement({
   description: 'An object that can be re-fetched with `Query.node`.',
   fields: (t) => ({
@@ -28,7 +27,6 @@ export const NodeRef = builder.interfaceRef<NodeModel>('Node').implement({
   }),
 });
 
-/** `Lookup`. */
 export const LookupRef = builder.interfaceRef<NodeModel>('Lookup').implement({
   description: 'An entry of a lookup list, with all that a picker needs.',
   fields: (t) => ({

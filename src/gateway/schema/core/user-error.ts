@@ -35,13 +35,11 @@ export interface UserErrorModel {
   readonly message: string;
 }
 
-/** `UserErrorCode`. */
 export const UserErrorCodeRef = builder.enumType('UserErrorCode', {
   description: 'Stable code of an expected failure. New codes may appear: treat an unknown one as `REJECTED`.',
   values: userErrorCodes,
 });
 
-/** `UserError`. */
 export const UserErrorRef = builder.objectRef<UserErrorModel>('UserError').implement({
   description: 'An expected failure, to be shown to the user.',
   fields: (t) => ({
@@ -60,7 +58,6 @@ export interface MutationPayloadModel {
   readonly userErrors: readonly UserErrorModel[];
 }
 
-/** `MutationPayload`. */
 export const MutationPayloadRef = builder.interfaceRef<MutationPayloadModel>('MutationPayload').implement({
   description: 'Fields that every mutation returns.',
   fields: (t) => ({

@@ -133,7 +133,6 @@ const VehicleDetailsInput = builder.inputType('VehicleDetailsInput', {
   }),
 });
 
-/** `ListingAttributesInput`. */
 const ListingAttributesInput = builder.inputType('ListingAttributesInput', {
   description: 'Attributes by kind of listing: exactly one.',
   isOneOf: true,
@@ -167,7 +166,6 @@ const vehicleNames = {
 
 const vehicleNumbers = { registrationYear: 'RegYear', mileage: 'Mileage', engineSize: 'EngineSize' } as const;
 
-/** `ListingInput`. */
 export const ListingInput = builder.inputType('ListingInput', {
   description:
     "A listing to validate, create or change. No field is required here: the service's own validation reports what is missing, so a form has one source of errors. What is named by an input ending in `Id` is written as it is read: `locality { id }` of a listing is its `localityId`. In a change, omitted fields keep their values, and null clears them.",

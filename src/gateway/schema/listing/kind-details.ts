@@ -69,7 +69,6 @@ const vehicle = {
 /** The attributes of a vehicle. */
 export const vehicleAttributes: AttributeGroup = Object.values(vehicle);
 
-/** `VehicleDetails`. */
 export const VehicleDetailsRef = builder.objectRef<KindModel>('VehicleDetails').implement({
   description: 'Attributes of a vehicle listing.',
   fields: (t) => ({
@@ -112,7 +111,6 @@ const countOf = (value: CodedValue | null): number | null => {
   return Number.isInteger(count) && count > 0 ? count : null;
 };
 
-/** `PropertyDetails`. */
 export const PropertyDetailsRef = builder.objectRef<KindModel>('PropertyDetails').implement({
   description: 'Attributes of a property listing.',
   fields: (t) => ({
@@ -197,7 +195,6 @@ const hasGroup = (
   );
 };
 
-/** `ListingAttribute`. */
 export const ListingAttributeRef = builder.objectRef<ExtraParam>('ListingAttribute').implement({
   description: 'One attribute of a listing as text. Upstream `ItemExtraParams`.',
   fields: (t) => ({

@@ -89,7 +89,6 @@ const ListingEdgeRef = builder.objectRef<PageEdge<ListingModel>>('ListingEdge').
 
 const results = viewFields(({ part: { results: view } }: ListingPage) => view);
 
-/** `ListingConnection`. */
 export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConnection').implement({
   description: 'A page of listings. Upstream `ListingResults`.',
   fields: (t) => ({

@@ -54,7 +54,6 @@ const kindIn = (view: DefinitionView, group: AttributeGroup, other: AttributeGro
 
 const view = viewFields((model: ListingDefinitionModel) => model.view);
 
-/** `ListingDefinition`. */
 export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingDefinition').implement({
   description: 'A listing as its owner edits it. Upstream `ListingDefinition`.',
   fields: (t) => ({

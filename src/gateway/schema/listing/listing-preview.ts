@@ -54,7 +54,6 @@ export const findPreview = async (
 
 const mini = viewFields(({ data }: ListingPreviewModel) => data);
 
-/** `ListingPreview`. */
 export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview').implement({
   description: 'A listing in short form, also available after its removal. Upstream `ItemMiniData`.',
   fields: (t) => ({

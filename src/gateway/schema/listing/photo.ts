@@ -91,7 +91,6 @@ const mainPhoto: Price = (visit) => {
   if (!hasCached(visit, 'main')) mainPicture(visit);
 };
 
-/** `Photo`. */
 export const PhotoRef = builder.objectRef<PhotoModel>('Photo').implement({
   description: 'A photo of a listing. Its index can change whenever a photo is deleted or made the main one.',
   fields: (t) => ({
@@ -130,7 +129,6 @@ export const findPhotoSpecs = (
   return section === null || category === null ? null : lookups.read('photoSpecs', { section, category });
 };
 
-/** `PhotoSpecs`. */
 export const PhotoSpecsRef = builder.objectRef<Specs>('PhotoSpecs').implement({
   description:
     'Recommended limits for the photos of a listing: scale photos to them before the upload. The gateway forwards larger photos, and the service decides.',

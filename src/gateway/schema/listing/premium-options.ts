@@ -18,7 +18,6 @@ import type { ListingModel } from './listing-model.ts';
 
 const status = viewFields((view: Read<typeof PremiumOptionStatus>) => view);
 
-/** `PremiumOptionStatus`. */
 export const PremiumOptionStatusRef = builder
   .objectRef<Read<typeof PremiumOptionStatus>>('PremiumOptionStatus')
   .implement({
@@ -44,7 +43,6 @@ export const premiumOptions = {
 
 const result = viewFields((view: Read<typeof PremiumCostResult>) => view);
 
-/** `PremiumOptionsCost`. */
 export const PremiumOptionsCostRef = builder.objectRef<Read<typeof PremiumCostResult>>('PremiumOptionsCost').implement({
   description: 'Cost of premium options. Upstream `PremiumCostResult`.',
   fields: (t) => ({

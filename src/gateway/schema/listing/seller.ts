@@ -26,7 +26,6 @@ const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').imp
   }),
 });
 
-/** `Seller`. */
 export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
   description: "The seller, with everything in upstream's detail view.",
   fields: (t) => ({

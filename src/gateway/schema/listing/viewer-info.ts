@@ -67,7 +67,6 @@ const MessageThreadRef = builder.objectRef<Thread>('MessageThread').implement({
   }),
 });
 
-/** `ListingViewerInfo`. */
 export const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInfo>>('ListingViewerInfo').implement({
   description: 'How the caller is related to a listing (messages, watching). Upstream `ListingUserInfo`.',
   fields: (t) => ({

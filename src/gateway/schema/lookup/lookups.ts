@@ -30,7 +30,6 @@ import {
   vehicleModels,
 } from './vehicle.ts';
 
-/** `LookupList`. */
 const LookupListRef = builder.enumType('LookupList', {
   description: 'The key-and-label lists of the service.',
   values: valueLists,
@@ -113,7 +112,6 @@ export const findLookupValue = (
   });
 };
 
-/** `LookupValue`. */
 export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue').implement({
   description: 'An entry of one of the simple lists (fuel, pool, job type…). Upstream `StringId`.',
   interfaces: [NodeRef, LookupRef],

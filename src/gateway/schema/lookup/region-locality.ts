@@ -217,10 +217,8 @@ const placeByKey =
     return { ...placesOf(visit, country), count: 1 };
   };
 
-/** `Locality`. */
 export const LocalityRef = builder.objectRef<LocalityModel>('Locality');
 
-/** `Region`. */
 export const RegionRef = builder.objectRef<RegionModel>('Region').implement({
   description: 'A region of a country.',
   interfaces: [NodeRef, LookupRef],

@@ -90,10 +90,8 @@ export const vehicleModels = (visit: FieldVisit): void => {
   call(visit, 'listVehicleModels', '');
 };
 
-/** `VehicleModel`. */
 export const VehicleModelRef = builder.objectRef<VehicleModelModel>('VehicleModel');
 
-/** `VehicleMake`. */
 export const VehicleMakeRef = builder.objectRef<VehicleMakeModel>('VehicleMake').implement({
   description: 'A make of vehicle. Its key is its name.',
   interfaces: [NodeRef, LookupRef],

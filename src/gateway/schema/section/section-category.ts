@@ -47,10 +47,8 @@ interface CategoryModel {
   readonly section: SectionModel | typeof UNKNOWN_SECTION | null;
 }
 
-/** `Section`. */
 export const SectionRef = builder.objectRef<SectionModel>('Section');
 
-/** `Category`. */
 export const CategoryRef = builder.objectRef<CategoryModel>('Category');
 
 /** Every section, or those of a type, as a price has them. */

@@ -21,7 +21,6 @@ interface SessionModel {
 
 const token = viewFields(({ token: view }: SessionModel) => view);
 
-/** `Session`. */
 const SessionRef = builder.objectRef<SessionModel>('Session').implement({
   description: 'Tokens of a session. Upstream `TokenResponse`.',
   fields: (t) => ({
