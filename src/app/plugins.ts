@@ -1,5 +1,5 @@
 /** What a team adds to the GraphQL server: plugins of Yoga and envelop, which see every operation. */
-import type { EnginePlugin } from '../gateway/stages/stage.ts';
+import type { EnginePlugin } from '../gateway/stages/engine.ts';
 
 /** The plugins, in their order. */
 export const plugins: readonly EnginePlugin[] = [];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type FieldNode, GraphQLError, Kind, parse, type ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { describe, expect, it } from 'vitest';
-import type { EnginePlugin } from '../../src/gateway/stages/stage.ts';
+import type { EnginePlugin } from '../../src/gateway/stages/engine.ts';
 import { sampled } from '../support/effort.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { seen, plugins as shown } from './shown-plugins.ts';

@@ -2,7 +2,7 @@
 import type { ExecutionResult } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpointNames, endpoints } from '../../src/contract/endpoints.ts';
-import type { EnginePlugin } from '../../src/gateway/stages/stage.ts';
+import type { EnginePlugin } from '../../src/gateway/stages/engine.ts';
 import { sampled } from '../support/effort.ts';
 import { type GatewaySettings, TestClock } from '../support/running-gateway.ts';
 import { startScriptedGateway } from '../support/scripted-gateway.ts';

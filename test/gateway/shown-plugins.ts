@@ -1,6 +1,6 @@
 /** The plugins that docs/architecture.md shows, run by a test. */
 import { useLogger } from '@envelop/core';
-import type { EnginePlugin } from '../../src/gateway/stages/stage.ts';
+import type { EnginePlugin } from '../../src/gateway/stages/engine.ts';
 
 /** What they have logged. */
 export const seen: string[] = [];

@@ -3,8 +3,7 @@ import type { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../log/logger.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
-import { byNetwork } from '../http/client-address.ts';
-import type { ClientIdentity } from '../http/client-identity.ts';
+import { byNetwork, type ClientIdentity } from '../http/client-identity.ts';
 import type { RequestHead } from '../http/router.ts';
 
 /** Part of a minute's calls that may be made at once; the others as time goes by. */

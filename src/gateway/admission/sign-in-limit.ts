@@ -1,7 +1,7 @@
 /** Bounds how often sessions are asked for, so that passwords cannot be guessed, and nobody is locked out by who tries. */
 import type { Secret } from '../../rest/call/credentials.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
-import { byNetwork } from '../http/client-address.ts';
+import { byNetwork } from '../http/client-identity.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 import { type Count, memoryStore, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
 

@@ -6,11 +6,10 @@ import { GatewayResponse } from '../http/gateway-response.ts';
 import { isJson } from '../http/media-type.ts';
 import { endRestOf } from '../http/refusal.ts';
 import type { ConnectionCount, ConnectionLimit, HttpMetrics } from '../observability/metrics/server-load.ts';
-import { ClientConnections } from './client-connections.ts';
+import { ClientConnections, watchSlowClients } from './client-connections.ts';
 import { createClientErrorHandler, createConnectHandler, SMALL_PIECES } from './client-error.ts';
 import { useOneIdentity, useOriginForm } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
-import { watchSlowClients } from './slow-clients.ts';
 
 interface ListenerOptions {
   readonly limits: ServerLimits;

@@ -1,6 +1,6 @@
 /** The deadline: an operation ends when its time is up, and so do its calls. `OperationScope.keepDeadline` ends them. */
 import type { OperationScope } from '../operation/operation-scope.ts';
-import type { Around } from './stage.ts';
+import type { Around } from './engine.ts';
 
 /** Milliseconds an operation may take: the settings `QUERY_DEADLINE_MS` and `MUTATION_DEADLINE_MS`. */
 export interface Deadlines {

@@ -4,12 +4,12 @@ import { startTimeout } from '../../concurrency/timeout.ts';
 import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
 import { overLimit } from '../errors/graphql-errors.ts';
 import { createOperationExecutor } from '../execution/compiler/execute-operation.ts';
-import { type ResponseLimits, ResponseSize } from '../execution/compiler/response-size.ts';
 import { estimateResponse } from '../execution/estimate-response.ts';
+import { type ResponseLimits, ResponseSize } from '../execution/response-size.ts';
 import type { LookupReader } from '../loaders/lookups/lookup-reader.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import type { Plan } from '../pricing/plan.ts';
-import type { Around } from './stage.ts';
+import type { Around } from './engine.ts';
 
 /** Reads the lists of a plan that may be long, whatever comes of it, and waits for them a while: what is beside one that hangs needs its time. */
 const readLongLists = (plan: Plan | null, lookups: LookupReader, waitMs: number): Promise<void> => {

@@ -8,7 +8,7 @@ import { DescribedError, badRequest, badUserInput, internalError, withoutStack }
 import { errorForClient } from '../errors/upstream-failures.ts';
 import { isNothing } from '../operation/operation-record.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
-import { type Stage, isResult } from './stage.ts';
+import { type Stage, isResult } from './engine.ts';
 
 /** The thrown value behind an error of a result; the error itself where nothing is wrapped. */
 export const causeOf = (error: GraphQLError): unknown => {

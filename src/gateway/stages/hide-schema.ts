@@ -1,6 +1,6 @@
 /** Errors of validation that name nothing of the schema that the caller did not write: for a gateway without introspection (`INTROSPECTION`). */
 import { GraphQLError } from 'graphql';
-import type { Stage } from './stage.ts';
+import type { Stage } from './engine.ts';
 
 /** A message of graphql-js, and what is said in its place; `$1` and so on are names that the caller wrote. Null keeps it as it is. */
 type Wording = readonly [said: RegExp, instead: string | null];

@@ -6,7 +6,7 @@ import { DescribedError } from '../errors/graphql-errors.ts';
 import { keyedOperation, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { FinishedWrite } from '../operation/write-claim.ts';
-import { type Around, type Stage, isResult } from './stage.ts';
+import { type Around, type Stage, isResult } from './engine.ts';
 
 /** Header of a response that is that of an earlier request with the same key. */
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;

@@ -17,7 +17,7 @@ import {
   createDocumentCache,
 } from '../operation/prepared-document.ts';
 import type { PreparedOperation } from '../operation/prepared-operation.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './engine.ts';
 
 /** The error of a request that names no operation of its document. */
 const noSuchOperation = (operationName: string | null): GraphQLError => {

@@ -14,16 +14,16 @@ import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates
 import { coerceVariables } from '../documents/coerce-variables.ts';
 import { collectFields, fragmentsOf, isSelected } from '../documents/selections.ts';
 import { ASK_FOR_LESS, badUserInput, createError, overLimit, overloaded } from '../errors/graphql-errors.ts';
-import type { ResponseLimits } from '../execution/compiler/response-size.ts';
 import { type ResponseEstimate, estimateResponse, nothing } from '../execution/estimate-response.ts';
+import type { ResponseLimits } from '../execution/response-size.ts';
 import { variableErrors } from '../execution/variable-errors.ts';
 import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import { type Plan, describeCosts, planOperation } from '../pricing/plan.ts';
 import { IncomingPhoto } from '../uploads/incoming-photo.ts';
+import type { Stage } from './engine.ts';
 import type { Documents } from './parse-and-validate.ts';
-import type { Stage } from './stage.ts';
 
 const usesOneOf = (names: ReadonlySet<string>, value: ValueNode): boolean => {
   if (value.kind === Kind.VARIABLE) return names.has(value.name.value);

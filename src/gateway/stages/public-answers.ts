@@ -11,7 +11,7 @@ import { chain } from '../../concurrency/maybe-promise.ts';
 import { keepWritten } from '../execution/http-result.ts';
 import type { ListRead } from '../loaders/lookups/lookup-reader.ts';
 import type { Plan } from '../pricing/plan.ts';
-import type { Around } from './stage.ts';
+import type { Around } from './engine.ts';
 
 interface PublicAnswer {
   /** Frozen: it is given to plugins for every caller. */

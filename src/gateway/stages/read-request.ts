@@ -10,7 +10,7 @@ import { measureVariables, type OperationLimits } from '../documents/operation-l
 import { badRequest, overLimit } from '../errors/graphql-errors.ts';
 import { documentIdOf, nameDocument } from '../trusted-documents/request.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './engine.ts';
 
 /** Parameters of a request. Nothing of them has been checked; absent and null are the same. */
 export interface GraphqlParameters {

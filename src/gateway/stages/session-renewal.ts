@@ -3,8 +3,8 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { kindOf } from '../../rest/call/failure.ts';
 import { sessionRenewed } from '../errors/graphql-errors.ts';
 import { isNothing } from '../operation/operation-record.ts';
+import type { Around } from './engine.ts';
 import { causeOf } from './finish-results.ts';
-import type { Around } from './stage.ts';
 
 const isRefusal = (error: GraphQLError): boolean => kindOf(causeOf(error)) === 'token_rejected';
 

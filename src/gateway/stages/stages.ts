@@ -1,10 +1,11 @@
 /** The stages of an operation: of one hook they run in the order of this list, and those around the execution from its last to its first. */
 import type { Logger } from '../../log/logger.ts';
-import type { ResponseLimits } from '../execution/compiler/response-size.ts';
+import type { ResponseLimits } from '../execution/response-size.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { DocumentRules } from '../operation/prepared-document.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { type Deadlines, deadline } from './deadline.ts';
+import { type EnginePlugin, aroundExecution } from './engine.ts';
 import { execute } from './execute.ts';
 import { finishResults } from './finish-results.ts';
 import { hideSchema } from './hide-schema.ts';
@@ -14,7 +15,6 @@ import { priceLimit, type PriceLimitOptions } from './price-limit.ts';
 import { createPublicAnswers } from './public-answers.ts';
 import { readRequest } from './read-request.ts';
 import { sessionRenewal } from './session-renewal.ts';
-import { type EnginePlugin, aroundExecution } from './stage.ts';
 
 interface StagesOptions extends Omit<PriceLimitOptions, 'operationOf'> {
   readonly responseLimits: ResponseLimits;

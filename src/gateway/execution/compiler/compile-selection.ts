@@ -33,12 +33,6 @@ import {
   typeOfValue,
 } from './resolve-field.ts';
 
-interface PendingField {
-  readonly key: string;
-  readonly position: ValuePosition;
-  readonly path: ResponsePath;
-}
-
 /**
  * An object that is there when its last field is. It counts them itself: with a promise of each field, and one of all, a wait would
  * take several times the memory, which is held for as long as the service takes to respond.
@@ -63,40 +57,40 @@ class PendingObject {
   }
 
   /** Waits for a value that a resolver gave, and completes it. */
-  awaitValue(value: Promise<unknown>, field: PendingField): void {
+  awaitValue(value: Promise<unknown>, field: CompiledField, path: ResponsePath): void {
     this.#left += 1;
     value.then(
-      (later) => this.#complete(later, field),
-      (cause: unknown) => this.#fail(cause, field),
+      (later) => this.#complete(later, field, path),
+      (cause: unknown) => this.#fail(cause, field, path),
     );
   }
 
   /** Waits for a value that is being completed. */
-  awaitCompleted(completed: Promise<unknown>, field: PendingField): void {
+  awaitCompleted(completed: Promise<unknown>, field: CompiledField, path: ResponsePath): void {
     this.#left += 1;
-    this.#fillLater(completed, field);
+    this.#fillLater(completed, field, path);
   }
 
-  #complete(value: unknown, field: PendingField): void {
+  #complete(value: unknown, field: CompiledField, path: ResponsePath): void {
     let completed: unknown;
     try {
-      completed = completeNow(value, field.position, field.path, this.#execution);
+      completed = completeNow(value, field.position, path, this.#execution);
     } catch (error) {
       this.#reject(error);
       return;
     }
-    if (completed instanceof Promise) this.#fillLater(completed, field);
+    if (completed instanceof Promise) this.#fillLater(completed, field, path);
     else this.#fill(field.key, completed);
   }
 
-  #fillLater(completed: Promise<unknown>, field: PendingField): void {
+  #fillLater(completed: Promise<unknown>, field: CompiledField, path: ResponsePath): void {
     completed.then(
       (value) => this.#fill(field.key, value),
-      (cause: unknown) => this.#fail(cause, field),
+      (cause: unknown) => this.#fail(cause, field, path),
     );
   }
 
-  #fail(cause: unknown, { key, position, path }: PendingField): void {
+  #fail(cause: unknown, { key, position }: CompiledField, path: ResponsePath): void {
     try {
       this.#fill(key, failAt(cause, position, path, this.#execution));
     } catch (error) {
@@ -178,13 +172,20 @@ const compileField = (
   return { key, readValue, position };
 };
 
-/** Bytes of the braces of an object, of its keys, and of what is between them. */
-const bytesAround = (fields: readonly CompiledField[]): number =>
-  fields.reduce((bytes, { key }) => bytes + key.length + 4, 1);
-
-/** Makes objects for fields. `__proto__` is a key like others only of an object that has no prototype. */
-const objectWith = (fields: readonly CompiledField[]): (() => Record<string, unknown>) =>
-  fields.some(({ key }) => key === '__proto__') ? () => Object.create(null) : () => ({});
+/** The fields of selections, which are put together, and what an object of them begins with. */
+const compileFields = (selections: readonly SelectionSetNode[], type: GraphQLObjectType, source: QuerySource) => {
+  const collected = collectFields(selections, type, source, source.isSelected);
+  const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
+  return {
+    fields,
+    /** Makes the object. `__proto__` is a key like others only of one that has no prototype. */
+    create: fields.some(({ key }) => key === '__proto__')
+      ? (): Record<string, unknown> => Object.create(null)
+      : (): Record<string, unknown> => ({}),
+    /** Bytes of its braces, of its keys, and of what is between them. */
+    bytes: fields.reduce((bytes, { key }) => bytes + key.length + 4, 1),
+  };
+};
 
 /** Compiles the changes of an operation: each begins when the one before is done, whatever came of that. */
 export const compileChanges = (
@@ -192,10 +193,7 @@ export const compileChanges = (
   type: GraphQLObjectType,
   source: QuerySource,
 ): ((execution: Execution) => Promise<Record<string, unknown>>) => {
-  const collected = collectFields([selection], type, source, source.isSelected);
-  const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
-  const create = objectWith(fields);
-  const bytes = bytesAround(fields);
+  const { fields, create, bytes } = compileFields([selection], type, source);
 
   const complete = ({ key, readValue, position }: CompiledField, execution: Execution): unknown => {
     const path = { prev: undefined, key, typename: type.name };
@@ -227,17 +225,15 @@ export const compileSelection = (
   type: GraphQLObjectType,
   source: QuerySource,
 ): ExecuteSelection => {
-  const collected = collectFields(selections, type, source, source.isSelected);
-  const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
-  const create = objectWith(fields);
-  const bytes = bytesAround(fields);
+  const { fields, create, bytes } = compileFields(selections, type, source);
 
   return (parent, around, execution) => {
     execution.size.addObject(bytes);
     const object = create();
     let pending: PendingObject | null = null;
     try {
-      for (const { key, readValue, position } of fields) {
+      for (const field of fields) {
+        const { key, readValue, position } = field;
         const path = { prev: around, key, typename: type.name };
         let value: unknown;
         try {
@@ -255,8 +251,8 @@ export const compileSelection = (
         // Keeps the order of the fields, whichever is there first.
         object[key] = undefined;
         pending ??= new PendingObject(object, execution);
-        if (part === value) pending.awaitValue(part, { key, position, path });
-        else pending.awaitCompleted(part, { key, position, path });
+        if (part === value) pending.awaitValue(part, field, path);
+        else pending.awaitCompleted(part, field, path);
       }
     } catch (error) {
       if (pending === null) throw error;

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { asPromise } from '../../../concurrency/maybe-promise.ts';
 import { withoutStack, StandInError } from '../../errors/graphql-errors.ts';
-import type { ResponseSize } from './response-size.ts';
+import type { ResponseSize } from '../response-size.ts';
 
 /** A position in a response; undefined for the whole of it. */
 export type Position = ResponsePath | undefined;

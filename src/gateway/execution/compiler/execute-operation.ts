@@ -21,9 +21,9 @@ import { coerceVariables } from '../../documents/coerce-variables.ts';
 import { countSelections } from '../../documents/document-size.ts';
 import { fragmentsOf, isSelected } from '../../documents/selections.ts';
 import { badRequest, badUserInput } from '../../errors/graphql-errors.ts';
+import type { ResponseSize } from '../response-size.ts';
 import { compileChanges, compileSelection } from './compile-selection.ts';
 import { type OnFieldChanged, type Execution, FieldErrors } from './complete-value.ts';
-import type { ResponseSize } from './response-size.ts';
 
 /**
  * Executes an operation of a valid document.

@@ -1,9 +1,8 @@
 /** Metrics of one gateway, in the text format of Prometheus. */
 import { Registry } from 'prom-client';
 import type { KnownClients } from '../../operation/known-clients.ts';
-import type { OperationSummary } from '../../operation/operation-record.ts';
 import { countListsIn, createEventCounters, createRedisMetrics, showDocumentsIn, showListAgesIn } from './gateway.ts';
-import { createUsageMetrics, observeOperationsIn } from './operations.ts';
+import { createOperationMetrics } from './operations.ts';
 import {
   type MetricsSnapshot,
   countWorkersIn,
@@ -33,8 +32,7 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
   const ofThis = createRegistryOf(worker ?? 0);
   const ofProcess = processRegistry(worker ?? 0);
   registerBuildInfo(registry, version);
-  const usage = createUsageMetrics(registry, clients);
-  const observeOperation = observeOperationsIn(registry);
+  const operations = createOperationMetrics(registry, clients);
   if (worker === null) countWorkersIn(registry, { configured: 1, countServing: () => 1 });
   const contentType: string = registry.contentType;
   return {
@@ -58,12 +56,9 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
     /** Sets where to read how far trusted documents are examined. */
     showDocuments: showDocumentsIn(registry),
     /** Shows what of the schema is deprecated. */
-    showDeprecated: usage.showDeprecated,
+    showDeprecated: operations.showDeprecated,
     /** Records an operation that is over. */
-    observeOperation: (operation: OperationSummary): void => {
-      observeOperation(operation);
-      usage.observe(operation);
-    },
+    observeOperation: operations.observe,
     /** Media type of `print`. */
     contentType,
     /** Writes every metric. */

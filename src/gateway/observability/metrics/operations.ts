@@ -12,50 +12,6 @@ const MAX_DOCUMENT_SERIES = 3_000;
 
 const OTHER_DOCUMENT = 'other';
 
-/** Creates the metrics. Clients are distinguished by a list; documents are those of the manifests, each from its first use on. */
-export const createUsageMetrics = (registry: Registry, clients: KnownClients) => {
-  const clientOf = createClientLabel(clients);
-  const byClient = createSeriesCounter(registry, {
-    name: 'listings_gateway_client_operations_total',
-    help: 'Operations by the client that they come from (KNOWN_CLIENTS; other is on no list, none does not say) and by outcome.',
-    labels: ['client', 'outcome'],
-  });
-  for (const client of labelsOf(clients)) for (const outcome of outcomes) byClient.show(client, outcome);
-  const byDocument = createSeriesCounter(registry, {
-    name: 'listings_gateway_document_operations_total',
-    help: 'Operations of trusted documents: by the beginning of the SHA-256 of the text, the name of the operation, client and outcome.',
-    labels: ['document', 'name', 'client', 'outcome'],
-    maxSeries: MAX_DOCUMENT_SERIES,
-    beyond: ([, , client = '', outcome = '']) => [OTHER_DOCUMENT, OTHER_DOCUMENT, client, outcome],
-  });
-  const deprecated = new Counter({
-    name: 'listings_gateway_deprecated_usage_total',
-    help: 'Operations that ask for what is deprecated in the schema, each once, by its coordinate and client.',
-    labelNames: ['coordinate', 'client'],
-    registers: [registry],
-  });
-  return {
-    /** Counts an operation that is over. */
-    observe: (operation: OperationSummary): void => {
-      const { client: said, kind, name, outcome, isTrusted, documentHash, deprecated: coordinates } = operation;
-      const client = clientOf(said);
-      byClient.count(client, outcome);
-      if (isTrusted && documentHash !== null) {
-        // One that its document does not have was made up by the client.
-        const named = kind === 'none' ? '' : (name ?? '');
-        byDocument.count(documentHash, named, client, outcome);
-      }
-      for (const coordinate of coordinates) deprecated.inc({ coordinate, client });
-    },
-    /** Shows what of the schema is deprecated, so that what nobody asks for is there too, at zero. */
-    showDeprecated: (coordinates: Iterable<string>): void => {
-      for (const coordinate of coordinates) {
-        for (const client of labelsOf(clients)) deprecated.inc({ coordinate, client }, 0);
-      }
-    },
-  };
-};
-
 /** Seconds; the longest is the time that a mutation may take. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
@@ -69,8 +25,11 @@ const faults: readonly Fault[] = ['gateway', 'upstream', 'client'];
 const worstFaultOf = ({ codes, failures }: OperationSummary): Fault =>
   faults.find((fault) => codes.some((code) => faultOf(code, failures) === fault)) ?? 'gateway';
 
-/** Creates the metrics of operations. Kind, outcome, code and limit come from closed lists. */
-export const observeOperationsIn = (registry: Registry): ((operation: OperationSummary) => void) => {
+/**
+ * Creates the metrics of operations. Kind, outcome, code and limit come from closed lists, and clients from one; documents are those of the
+ * manifests, each from its first use on.
+ */
+export const createOperationMetrics = (registry: Registry, clients: KnownClients) => {
   const registers = [registry];
   const durations = new Histogram({
     name: 'listings_gateway_operation_duration_seconds',
@@ -108,12 +67,48 @@ export const observeOperationsIn = (registry: Registry): ((operation: OperationS
     registers,
   });
   for (const limit of limitNames) refusals.inc({ limit }, 0);
-  return (operation) => {
-    const { kind, outcome } = operation;
-    durations.observe({ kind, outcome }, operation.durationMs / 1000);
-    if (outcome !== 'refused') calls.observe({ kind }, operation.calls);
-    for (const code of operation.codes) errors.inc({ code, fault: faultOf(code, operation.failures) });
-    if (outcome === 'partial' || outcome === 'error') failed.inc({ fault: worstFaultOf(operation) });
-    if (operation.exceeded !== null) refusals.inc({ limit: operation.exceeded });
+  const clientOf = createClientLabel(clients);
+  const byClient = createSeriesCounter(registry, {
+    name: 'listings_gateway_client_operations_total',
+    help: 'Operations by the client that they come from (KNOWN_CLIENTS; other is on no list, none does not say) and by outcome.',
+    labels: ['client', 'outcome'],
+  });
+  for (const client of labelsOf(clients)) for (const outcome of outcomes) byClient.show(client, outcome);
+  const byDocument = createSeriesCounter(registry, {
+    name: 'listings_gateway_document_operations_total',
+    help: 'Operations of trusted documents: by the beginning of the SHA-256 of the text, the name of the operation, client and outcome.',
+    labels: ['document', 'name', 'client', 'outcome'],
+    maxSeries: MAX_DOCUMENT_SERIES,
+    beyond: ([, , client = '', outcome = '']) => [OTHER_DOCUMENT, OTHER_DOCUMENT, client, outcome],
+  });
+  const deprecated = new Counter({
+    name: 'listings_gateway_deprecated_usage_total',
+    help: 'Operations that ask for what is deprecated in the schema, each once, by its coordinate and client.',
+    labelNames: ['coordinate', 'client'],
+    registers,
+  });
+  return {
+    /** Records an operation that is over. */
+    observe: (operation: OperationSummary): void => {
+      const { kind, name, outcome, documentHash } = operation;
+      durations.observe({ kind, outcome }, operation.durationMs / 1000);
+      if (outcome !== 'refused') calls.observe({ kind }, operation.calls);
+      for (const code of operation.codes) errors.inc({ code, fault: faultOf(code, operation.failures) });
+      if (outcome === 'partial' || outcome === 'error') failed.inc({ fault: worstFaultOf(operation) });
+      if (operation.exceeded !== null) refusals.inc({ limit: operation.exceeded });
+      const client = clientOf(operation.client);
+      byClient.count(client, outcome);
+      if (operation.isTrusted && documentHash !== null) {
+        // A name that its document does not have was made up by the client.
+        byDocument.count(documentHash, kind === 'none' ? '' : (name ?? ''), client, outcome);
+      }
+      for (const coordinate of operation.deprecated) deprecated.inc({ coordinate, client });
+    },
+    /** Shows what of the schema is deprecated, so that what nobody asks for is there too, at zero. */
+    showDeprecated: (coordinates: Iterable<string>): void => {
+      for (const coordinate of coordinates) {
+        for (const client of labelsOf(clients)) deprecated.inc({ coordinate, client }, 0);
+      }
+    },
   };
 };

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { compileOperation } from '../../../../../src/gateway/execution/compiler/execute-operation.ts';
-import { ResponseSize } from '../../../../../src/gateway/execution/compiler/response-size.ts';
+import { ResponseSize } from '../../../../../src/gateway/execution/response-size.ts';
 
 const schema = buildSchema(`
   type Query {

@@ -1,8 +1,8 @@
 /** Size of a response while it is made, and where it stops. */
 import type { GraphQLError } from 'graphql';
-import { OBJECTS_PER_CALL } from '../../admission/request-rates.ts';
-import type { ExceededLimit } from '../../documents/operation-limits.ts';
-import { ASK_FOR_LESS, createError } from '../../errors/graphql-errors.ts';
+import { OBJECTS_PER_CALL } from '../admission/request-rates.ts';
+import type { ExceededLimit } from '../documents/operation-limits.ts';
+import { ASK_FOR_LESS, createError } from '../errors/graphql-errors.ts';
 
 /** Size limits of a response: the settings `MAX_RESPONSE_OBJECTS` and `MAX_RESPONSE_BYTES`. */
 export interface ResponseLimits {
