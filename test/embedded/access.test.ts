@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { fieldsOf, startService } from './running-service.ts';
+import { describe, expect, it } from 'vitest';
+import { fieldsOf, startServiceForAll } from './running-service.ts';
 
-const service = await startService({ accessTokenLifetimeSeconds: 60 });
+const service = await startServiceForAll({ accessTokenLifetimeSeconds: 60 });
 const expired = await service.signIn('agent');
 service.clock.advanceSeconds(60);
 const userToken = await service.signIn('agent');
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 const badHeaders = (): [string, Record<string, string>][] => [
   ['no token', {}],

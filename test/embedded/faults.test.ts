@@ -1,14 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FaultSyntaxError } from '../../src/embedded/faults/fault-plan.ts';
 import { demoListings } from './demo-listings.ts';
-import { fieldsOf, rowsOf, startService } from './running-service.ts';
+import { fieldsOf, rowsOf, startService, startServiceForAll } from './running-service.ts';
 
 let token: string;
 
-const service = await startService({ faults: true });
+const service = await startServiceForAll({ faults: true });
 token = await service.signIn('newcomer');
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 const ask = (fault: string, path = '/v1/user/details', method = 'GET') =>
   service.fetch(`/api${path}`, { method, token, headers: { 'x-demo-fault': fault } });

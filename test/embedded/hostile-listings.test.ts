@@ -1,16 +1,14 @@
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../src/contract/listings.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { byEffort, sampled } from '../support/effort.ts';
 import { bicycle, car, flat } from './listing-bodies.ts';
-import { fieldsOf, type JsonResponse, listedIds, rowsOf, startService } from './running-service.ts';
+import { fieldsOf, type JsonResponse, listedIds, rowsOf, startServiceForAll } from './running-service.ts';
 
-const service = await startService();
+const service = await startServiceForAll();
 const token = await service.signIn('agent');
 const ownId = fieldsOf((await service.post('/v1/listings', token, bicycle)).body)['PKID'];
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 const oddNumber = fc.oneof(
   fc.integer(),

@@ -1,14 +1,12 @@
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Endpoint, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { byEffort } from '../support/effort.ts';
-import { startService } from './running-service.ts';
+import { startServiceForAll } from './running-service.ts';
 
-const service = await startService();
+const service = await startServiceForAll();
 const token = await service.signIn('agent');
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 const oddText = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 30 }),

@@ -1,12 +1,11 @@
 /** Ids of 64 bits, which a JSON number of JavaScript would round: the service keeps every digit, in and out. */
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byEffort } from '../support/effort.ts';
-import { startService } from './running-service.ts';
+import { startServiceForAll } from './running-service.ts';
 
-const service = await startService();
+const service = await startServiceForAll();
 const token = await service.signIn('seller');
-afterAll(() => service[Symbol.asyncDispose]());
 
 const text = async (path: string, body?: string): Promise<string> => {
   const headers = { authorisation: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import type { FieldType } from '../../src/contract/structure.ts';
 import { sampled } from '../support/effort.ts';
-import { fieldsOf, startService } from './running-service.ts';
+import { fieldsOf, startServiceForAll } from './running-service.ts';
 
 const notWhole = ['', 'x', '1.5', '1e3', '0x10', ' 1', '+1', '1,000', 'NaN', '１'];
 /** A short run tries one text of so many with each parameter, and with each parameter others. */
@@ -39,10 +39,8 @@ const parametersOf = (pick: (row: Endpoint) => [string, FieldType][]): [Endpoint
 const pathParameters = parametersOf((row) => Object.entries(row.pathParameters));
 const queryParameters = parametersOf((row) => Object.entries(row.query).map(([name, { type }]) => [name, type]));
 
-const service = await startService();
+const service = await startServiceForAll();
 const token = await service.signIn('agent');
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** What an endpoint returns, as far as a refusal goes. */
 const refusalOf = async (name: EndpointName, path: string) => {

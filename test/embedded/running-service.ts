@@ -1,8 +1,9 @@
-/** A real service on a free port with a database of its own, and a small client to call it with. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+/** A real service on a free port with a database of its own, and a small client to call it with. */
+import { afterAll } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
 import { type EmbeddedServiceOptions, startEmbeddedService } from '../../src/embedded/server.ts';
 import { createLog } from '../../src/log/logger.ts';
@@ -149,3 +150,10 @@ export const startService = async (options: Partial<EmbeddedServiceOptions> = {}
 
 /** The service as tests use it. */
 export type RunningService = Awaited<ReturnType<typeof startService>>;
+
+/** Starts a service for all tests of a file or of a `describe`, and ends it behind these. */
+export const startServiceForAll = async (...options: Parameters<typeof startService>): Promise<RunningService> => {
+  const started = await startService(...options);
+  afterAll(() => started[Symbol.asyncDispose]());
+  return started;
+};

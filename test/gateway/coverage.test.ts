@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
   validate,
 } from 'graphql';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import { ItemExtraParams } from '../../src/contract/listings.ts';
 import type { FieldType, Structure } from '../../src/contract/structure.ts';
@@ -19,7 +19,7 @@ import { schema } from '../../src/gateway/schema/schema.ts';
 import { sampled } from '../support/effort.ts';
 import { endpointOf } from '../support/endpoint-of.ts';
 import { dataOf, type GraphqlResponse, valueAt } from '../support/graphql-client.ts';
-import { startScriptedGateway } from '../support/scripted-gateway.ts';
+import { startScriptedGatewayForAll } from '../support/scripted-gateway.ts';
 import { fallbacks, notAsked, operations, signInVariables, toldTwice, unseen } from './canary-operations.ts';
 import { canaryOf, createAnswers, type FieldName, scriptCanaries } from './canary-service.ts';
 
@@ -171,13 +171,12 @@ describe('coverage.json', () => {
 });
 
 describe('Everything that the service reports', async () => {
-  const gateway = await startScriptedGateway({
+  const gateway = await startScriptedGatewayForAll({
     // Lists are re-read in every operation.
     lookups: { freshMs: 0, staleMs: 0 },
     callLimit: { maxCalls: 50, mode: 'measure' },
   });
   const service = scriptCanaries(gateway.upstream);
-  afterAll(() => gateway[Symbol.asyncDispose]());
 
   const ask = async (name: string): Promise<GraphqlResponse> =>
     gateway.ask(operations[name] ?? '', name === 'signIn' ? signInVariables : {});

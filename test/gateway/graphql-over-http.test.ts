@@ -1,9 +1,8 @@
 import { serverAudits } from 'graphql-http';
-import { afterAll, describe, expect, it } from 'vitest';
-import { startScriptedGateway } from '../support/scripted-gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { startScriptedGatewayForAll } from '../support/scripted-gateway.ts';
 
-const gateway = await startScriptedGateway();
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll();
 
 const audits = serverAudits({
   url: () => new URL('/graphql', gateway.url).href,

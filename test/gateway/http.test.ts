@@ -1,13 +1,13 @@
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
 import { deferred } from '../support/deferred.ts';
 import { useFakeTimers } from '../support/fake-timers.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import type { RunningGateway } from '../support/running-gateway.ts';
-import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway, startScriptedGatewayForAll } from '../support/scripted-gateway.ts';
 
 interface RawAnswer {
   readonly status: number | undefined;
@@ -38,8 +38,7 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-const gateway = await startScriptedGateway();
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll();
 
 describe('/livez and /readyz', () => {
   it('say that the process is alive and ready, whatever the service does', async () => {

@@ -1,17 +1,15 @@
 /** Ids that come as JSON numbers: none is taken that reading JSON may have made another (assumption R1). */
 import * as fc from 'fast-check';
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inLanes } from '../guarantees/lanes.ts';
 import { byEffort, sampled } from '../support/effort.ts';
 import { type GraphqlResponse, readResponse } from '../support/graphql-client.ts';
-import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { CALLER_TOKEN, startScriptedGatewayForAll } from '../support/scripted-gateway.ts';
 import { argumentPlaces, sampleOf } from './operation/input-places.ts';
 import { formOf, operationParts, sendUpload, startPhotoGateway, uploadHeaders } from './uploads/photo-gateway.ts';
 
-const gateway = await startScriptedGateway();
-
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll();
 
 const headers = {
   authorization: `Bearer ${CALLER_TOKEN}`,

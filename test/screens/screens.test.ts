@@ -1,9 +1,9 @@
 import { parse, validate } from 'graphql';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/gateway/schema/schema.ts';
 import { sampled } from '../support/effort.ts';
 import { dataOf, valueAt } from '../support/graphql-client.ts';
-import { startFreshGateway, startWorld } from '../support/world.ts';
+import { startFreshGateway, startWorldForAll } from '../support/world.ts';
 import { screens } from './screens.ts';
 
 const figures = /^# Upstream calls: (\d+) cold, (\d+) warm\. The fewest possible: (\d+) cold, (\d+) warm\.$/m;
@@ -62,9 +62,8 @@ const shown: Readonly<Record<string, (path: (path: string) => unknown) => void>>
 };
 
 describe('The screens of an app', async () => {
-  const world = await startWorld();
+  const world = await startWorldForAll();
   await Promise.all([world.signIn('seller'), world.signIn('agent')]);
-  afterAll(() => world[Symbol.asyncDispose]());
 
   it('are there', () => {
     expect(screens.map(({ name }) => name)).toEqual(Object.keys(shown).toSorted());

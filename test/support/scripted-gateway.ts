@@ -1,4 +1,5 @@
 /** The gateway in front of an upstream that the test scripts, so that its requests can be counted and its faults chosen. */
+import { afterAll } from 'vitest';
 import type { GraphqlResponse } from './graphql-client.ts';
 import { captureLog, type GatewaySettings, type RunningGateway, startGatewayAt, TestClock } from './running-gateway.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts';
@@ -42,4 +43,11 @@ export const startScriptedGateway = async (
       await upstream[Symbol.asyncDispose]();
     },
   };
+};
+
+/** Starts both for all tests of a file or of a `describe`, and ends them behind these. */
+export const startScriptedGatewayForAll = async (settings?: GatewaySettings): Promise<ScriptedGateway> => {
+  const started = await startScriptedGateway(settings);
+  afterAll(() => started[Symbol.asyncDispose]());
+  return started;
 };

@@ -1,5 +1,6 @@
-/** The world as tests use it: the embedded service with its demo data, and a gateway in front of it. */
 import { randomUUID } from 'node:crypto';
+/** The world as tests use it: the embedded service with its demo data, and a gateway in front of it. */
+import { afterAll } from 'vitest';
 import { Database, migrate } from '../../src/embedded/database/database.ts';
 import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
 import { DEMO_INSTANT, fillDatabase } from '../../src/embedded/demo/demo-tables.ts';
@@ -107,3 +108,10 @@ export const startWorld = async (settings: GatewaySettings = {}, data?: string):
 /** Starts a gateway that knows no list yet; without an application of its own unless given. */
 export const startFreshGateway = ({ service, clock }: World, settings: GatewaySettings = {}): Promise<RunningGateway> =>
   startGatewayAt(service.baseUrl, settings, clock, captureLog());
+
+/** Starts a world for all tests of a file or of a `describe`, and ends it behind these. */
+export const startWorldForAll = async (...options: Parameters<typeof startWorld>): Promise<World> => {
+  const started = await startWorld(...options);
+  afterAll(() => started[Symbol.asyncDispose]());
+  return started;
+};

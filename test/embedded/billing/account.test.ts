@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AccountEntry } from '../../../src/contract/user.ts';
 import { sampled } from '../../support/effort.ts';
-import { fieldsOf, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, rowsOf, startService, startServiceForAll } from '../running-service.ts';
 
 describe('GET /v1/user/account', () => {
   const startAccount = async (username: string) => {
@@ -79,9 +79,7 @@ const textsOf = (pdf: Uint8Array): string => {
 };
 
 describe('GET /v1/user/invoice', async () => {
-  const service = await startService();
-
-  afterAll(() => service[Symbol.asyncDispose]());
+  const service = await startServiceForAll();
 
   const get = async (username: string, query: string) => {
     const response = await service.fetch(`/api/v1/user/invoice?${query}`, { token: await service.signIn(username) });

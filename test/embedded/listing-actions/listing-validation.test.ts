@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   propertyListingFields,
   ValidateResult,
@@ -7,13 +7,11 @@ import {
 } from '../../../src/contract/listings.ts';
 import { sampled } from '../../support/effort.ts';
 import { bicycle, car, flat } from '../listing-bodies.ts';
-import { fieldsOf, listedIds, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, listedIds, rowsOf, startServiceForAll } from '../running-service.ts';
 
-const service = await startService();
+const service = await startServiceForAll();
 const agent = await service.signIn('agent');
 const seller = await service.signIn('seller');
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** Checks a listing; `wrong` has the texts of what is wrong by field. */
 const validate = async (body: unknown, token = agent) => {

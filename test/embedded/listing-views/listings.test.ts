@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ItemDetail, ItemMiniData, ListItem, ListingDefinition } from '../../../src/contract/listings.ts';
 import { Database } from '../../../src/embedded/database/database.ts';
 import { copyDemoDatabase } from '../../support/world.ts';
 import { findListing } from '../demo-listings.ts';
-import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, type RunningService, rowsOf, startService, startServiceForAll } from '../running-service.ts';
 
 const car = findListing(({ isVehicle, state, owner }) => isVehicle && state === 'active' && owner === 'seller');
 const flat = findListing(({ isProperty, state, owner }) => isProperty && state === 'active' && owner === 'agent');
@@ -16,7 +16,7 @@ const grouped = findListing(({ assignedTo, state }) => assignedTo === 9001 && st
 
 let tokens: Record<'seller' | 'agent' | 'tester' | 'luisa' | 'jeremy', string>;
 
-const service = await startService();
+const service = await startServiceForAll();
 const signIn = (username: string) => service.signIn(username);
 tokens = {
   seller: await signIn('seller'),
@@ -25,8 +25,6 @@ tokens = {
   luisa: await signIn('luisa'),
   jeremy: await signIn('jeremy'),
 };
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 const get = (path: string, user: keyof typeof tokens = 'tester') => service.call(path, { token: tokens[user] });
 const getFields = async (path: string, user?: keyof typeof tokens) => fieldsOf((await get(path, user)).body);

@@ -1,16 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ListingResults } from '../../../src/contract/listings.ts';
 import { demoListings } from '../demo-listings.ts';
-import { fieldsOf, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, rowsOf, startServiceForAll } from '../running-service.ts';
 
 const own = demoListings.filter(
   ({ owner, sectionId, state }) => owner === 'agent' && sectionId === 3 && state !== 'deleted',
 );
 
-const service = await startService();
+const service = await startServiceForAll();
 const token = await service.signIn('agent');
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 const list = async (query: string, asToken = token) => {
   const { status, body } = await service.call(`/v1/user/listings?${query}`, { token: asToken });

@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HOME_COUNTRY_ID, PropertiesCollection } from '../../../src/contract/lookups.ts';
-import { fieldsOf, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, rowsOf, startService, startServiceForAll } from '../running-service.ts';
 
-const service = await startService({ demoData: true });
+const service = await startServiceForAll({ demoData: true });
 const token = await service.applicationToken();
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 const get = async (path: string): Promise<unknown> => {
   const { status, body } = await service.call(`/v1/properties${path}`, { token });

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '../../../src/contract/endpoints.ts';
 import { structures } from '../../../src/embedded/pages/structures.ts';
-import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
+import { fieldsOf, type RunningService, rowsOf, startService, startServiceForAll } from '../running-service.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const service = await startService();
+const service = await startServiceForAll();
 const document = fieldsOf(await (await service.fetch('/openapi.json')).json());
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 const rows: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
 

@@ -1,18 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Database } from '../../../src/embedded/database/database.ts';
 import { copyDemoDatabase } from '../../support/world.ts';
 import { demoListings } from '../demo-listings.ts';
-import { fieldsOf, startService } from '../running-service.ts';
+import { fieldsOf, startService, startServiceForAll } from '../running-service.ts';
 import { photosOf, smallPhoto } from '../test-photos.ts';
 
 const listingIds = demoListings
   .filter(({ state, owner, photoCount }) => state === 'active' && owner === 'agent' && photoCount >= 3)
   .map(({ id }) => id);
 
-const service = await startService();
+const service = await startServiceForAll();
 const agent = await service.signIn('agent');
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** The photos of a listing that no other test has touched. */
 const nextListing = () => photosOf(service, listingIds.shift() ?? 0, agent);

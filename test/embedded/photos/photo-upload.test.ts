@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UploadPhotoResult } from '../../../src/contract/photos.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
 import { demoListings } from '../demo-listings.ts';
-import { type CallOptions, fieldsOf, startService } from '../running-service.ts';
+import { type CallOptions, fieldsOf, startServiceForAll } from '../running-service.ts';
 import { formOf, jpegOf, lookAt, photosOf, quarteredImage, smallPhoto } from '../test-photos.ts';
 
 const listings = demoListings.filter(({ state }) => state === 'active');
@@ -18,10 +18,8 @@ const [job = 0] = listingsOf('seller', 401);
 let agent: string;
 let seller: string;
 
-const service = await startService();
+const service = await startServiceForAll();
 [agent, seller] = await Promise.all([service.signIn('agent'), service.signIn('seller')]);
-
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** Uploads and gives what is seen of the stored photo in both sizes. */
 const uploadAndLook = async (bytes: Uint8Array<ArrayBuffer>) => {

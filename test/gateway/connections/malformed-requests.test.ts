@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isFullRun } from '../../support/effort.ts';
 import { exchange, openConnection } from '../../support/network/raw-connection.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 
-const gateway = await startScriptedGateway();
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll();
 
 const post = 'POST /graphql HTTP/1.1\r\nHost: gateway.example\r\nContent-Type: application/json\r\n';
 const body = '{"query":"{ __typename }"}';

@@ -1,10 +1,9 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/gateway/schema/schema.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 
-const gateway = await startScriptedGateway({ introspection: false });
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll({ introspection: false });
 
 describe('INTROSPECTION=off', () => {
   it.each([getIntrospectionQuery(), '{ __type(name: "Listing") { name } }', '{ a: __schema { description } }'])(

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Detour, type PassingRequest, readBy, withJson } from '../../support/detour.ts';
 import { byEffort, oneIn, sampled } from '../../support/effort.ts';
 import type { GraphqlResponse } from '../../support/graphql-client.ts';
-import { startWorld } from '../../support/world.ts';
+import { startWorldForAll } from '../../support/world.ts';
 import { type ResponseForm, moveId, moveIdsBack, responseForms, wholeSeconds, writeJson } from './answer-forms.ts';
 import { type Asked, requestedOperations, connections } from './asked.ts';
 import { type DetouredGateway, readToEnd, startDetouredGateway } from './detoured-gateway.ts';
@@ -100,14 +100,13 @@ const STEP = byEffort(24, 6);
 const SHOWN = 20;
 
 describe('What a gateway says of a service', async () => {
-  const world = await startWorld();
+  const world = await startWorldForAll();
   await using gateway = await startDetouredGateway(world, detourOf(declared));
   const tried = sampled(8, responseForms).map((form) => ({ ...form, at: responseForms.indexOf(form) }));
   const triedOf = <Each>(all: readonly Each[]): readonly Each[] => [
     ...new Set(tried.flatMap(({ at }) => oneIn(STEP, all, at))),
   ];
   const expected = await collect(gateway, declared, triedOf(requestedOperations), triedOf(connections));
-  afterAll(() => world[Symbol.asyncDispose]());
 
   it('is reported by operations that work', () => {
     const failed = Object.entries(expected).filter(

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf, type GraphqlResponse, valueAt } from '../../support/graphql-client.ts';
-import { nothingKept, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { nothingKept, startScriptedGateway, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 
 interface ListField {
   readonly path: string;
@@ -204,8 +204,7 @@ const unreadable: Readonly<Record<string, unknown>> = {
   'a list of nulls': [null, null],
 };
 
-const gateway = await startScriptedGateway(nothingKept);
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll(nothingKept);
 
 const ask = async ({ path, body, query }: ListField, list: unknown) => {
   gateway.clock.advance(300_000);

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Detour, PassingRequest } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { listAt, valueAt } from '../../support/graphql-client.ts';
-import { startWorld } from '../../support/world.ts';
+import { startWorldForAll } from '../../support/world.ts';
 import { startDetouredGateway } from './detoured-gateway.ts';
 
 const ID = 'Listing:1527';
@@ -62,9 +62,8 @@ const checkDocument = `mutation ($input: ValidateListingInput!) { validateListin
   canProceed userErrors { code message field } } }`;
 
 describe('Mutation.updateListing', async () => {
-  const world = await startWorld();
+  const world = await startWorldForAll();
   await world.signIn('seller');
-  afterAll(() => world[Symbol.asyncDispose]());
 
   /** The body that was posted after a change of the title. */
   const postedAfter = async (detour: Detour, listing: object = { title: 'Another title' }): Promise<string> => {

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Detour, jsonResponse } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { dataOf, listAt } from '../../support/graphql-client.ts';
-import { startWorld } from '../../support/world.ts';
+import { startWorld, startWorldForAll } from '../../support/world.ts';
 import { type Asked, screenOperations, wholeOperations } from './asked.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 
@@ -12,9 +12,8 @@ const countOf = ({ proxy }: DetouredGateway, name: string): number =>
   proxy.requests.filter(({ endpoint }) => endpoint === name).length;
 
 describe('The price of an operation', async () => {
-  const world = await startWorld();
+  const world = await startWorldForAll();
   await Promise.all([world.signIn('seller'), world.signIn('agent')]);
-  afterAll(() => world[Symbol.asyncDispose]());
 
   const plannedOf = async (gateway: DetouredGateway, { text, variables = {}, account }: Asked): Promise<unknown> => {
     const token = await world.signIn(account);

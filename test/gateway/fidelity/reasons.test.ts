@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byEffort, oneIn, sampled } from '../../support/effort.ts';
 import { columnAt, valueAt } from '../../support/graphql-client.ts';
-import { nothingKept, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { nothingKept, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 
 const WHY = 'Suspended until Monday.';
 
@@ -165,8 +165,7 @@ const writes: readonly (readonly [string, 'POST' | 'DELETE', string])[] = [
   [`mutation { told: updateUserDetails(input: { name: "A" }) ${errorsOf} }`, 'POST', '/v1/user/details'],
 ];
 
-const gateway = await startScriptedGateway(nothingKept);
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll(nothingKept);
 
 describe.each([400, 403, 404, 409])('The words of a refusal with %i reach the user', (status) => {
   const forms = oneIn(byEffort(24, 4), [...whole, ...ofTitle, ...listed], status);

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { jsonResponse, type PassingResponse } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, columnAt, listAt, valueAt } from '../../support/graphql-client.ts';
-import { startWorld } from '../../support/world.ts';
+import { startWorldForAll } from '../../support/world.ts';
 import { sendAnswered } from './detoured-gateway.ts';
 import { type RequestedMutation, bicycle, mutations } from './mutations.ts';
 
@@ -14,9 +14,8 @@ const charging = mutations.filter((mutation) => multi.includes(mutation) || muta
 const saving = mutations.filter(({ endpoint }) => endpoint === 'saveListing');
 
 describe('A change that the service refuses', async () => {
-  const world = await startWorld();
+  const world = await startWorldForAll();
   await world.signIn('seller');
-  afterAll(() => world[Symbol.asyncDispose]());
 
   describe.each([400, 409, 422])('with %i and a text', (status) => {
     it.each(sampled(17, changes, status))(

@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import { jsonResponse, type PassingResponse } from '../../support/detour.ts';
 import { byEffort, oneIn, sampled } from '../../support/effort.ts';
 import { codesOf, columnAt, type GraphqlResponse, valueAt } from '../../support/graphql-client.ts';
-import { startWorld } from '../../support/world.ts';
+import { startWorldForAll } from '../../support/world.ts';
 import { picture } from '../uploads/photo-gateway.ts';
 import { respondingAt, sendAnswered, sentTo, startDetouredGateway, uploadPhoto } from './detoured-gateway.ts';
 import { type RequestedMutation, mutations } from './mutations.ts';
@@ -138,9 +138,8 @@ const changes = mutations.filter(({ endpoint }) => endpoint !== 'requestToken' &
 const STEP = byEffort(17, 9);
 
 describe('A change for which the service responds with a 2xx that cannot be read', async () => {
-  const world = await startWorld();
+  const world = await startWorldForAll();
   await world.signIn('seller');
-  afterAll(() => world[Symbol.asyncDispose]());
 
   const send = async (mutation: RequestedMutation, response: PassingResponse): Promise<GraphqlResponse> => {
     const { answer, sent } = await sendAnswered(world, mutation, response);

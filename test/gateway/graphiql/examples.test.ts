@@ -1,14 +1,13 @@
 import { type FieldNode, Kind, parse, visit } from 'graphql';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commentOf, operationNameOf, readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { sampled } from '../../support/effort.ts';
 import { textAt, valueAt } from '../../support/graphql-client.ts';
-import { startFreshGateway, startWorld } from '../../support/world.ts';
+import { startFreshGateway, startWorldForAll } from '../../support/world.ts';
 
-const world = await startWorld();
+const world = await startWorldForAll();
 const token = await world.signIn('seller');
-afterAll(() => world[Symbol.asyncDispose]());
 
 const examples = readExamples();
 

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { browserSessions } from '../../support/browser-session.ts';
 import { demoGraphiql } from '../../support/browser/graphiql-page.ts';
 import { sampled } from '../../support/effort.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 import { sendRequest } from '../../support/send-request.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -14,13 +14,12 @@ const application = credentialsOf(liveApplication);
 
 const SCRIPT = '</script><script>alert(1)</script>';
 
-const gateway = await startScriptedGateway({
+const gateway = await startScriptedGatewayForAll({
   graphiql: {
     ...demoGraphiql,
     demo: { ...demoGraphiql.demo, users: [...demoGraphiql.demo.users, { username: SCRIPT, about: 'is a trap' }] },
   },
 });
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 const page = async (): Promise<{ readonly response: Response; readonly html: string }> => {
   const response = await gateway.fetch('/graphql', { headers: browser });

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
-import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { CALLER_TOKEN, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 import { sendRequest } from '../../support/send-request.ts';
 
 const large = '{ __schema { types { name description fields { name description } } } }';
@@ -27,8 +27,7 @@ const ask = async (query: string, acceptEncoding: string | undefined) => {
   return { status, coding, vary: headers.get('vary'), length: body.length, text };
 };
 
-const gateway = await startScriptedGateway();
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll();
 
 describe('A response', () => {
   it.each(

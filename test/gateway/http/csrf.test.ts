@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 
-const gateway = await startScriptedGateway();
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll();
 
 const body = JSON.stringify({ query: '{ __typename }' });
 const send = (init: RequestInit, path = '/graphql') => fetch(new URL(path, gateway.url), init);

@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byEffort, sampled } from '../../support/effort.ts';
-import { startWorld } from '../../support/world.ts';
+import { startWorldForAll } from '../../support/world.ts';
 
 const text =
   '{ lookups { regions { localities { region { localities { id label key } } } } localities { id label key } } }';
 const ROUNDS = byEffort(8, 40);
 
-const world = await startWorld();
+const world = await startWorldForAll();
 await world.query(text);
-afterAll(() => world[Symbol.asyncDispose]());
 
 const post = (accept: string): Promise<Response> =>
   world.fetch('/graphql', {

@@ -7,9 +7,9 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 import { scriptCanaries } from '../canary-service.ts';
 import { literalOf } from '../root-fields.ts';
 import { argumentPlaces, sampleOf } from './input-places.ts';
@@ -75,10 +75,8 @@ const cases: readonly NullCase[] = argumentPlaces.flatMap(({ coordinate, type, h
   })),
 ]);
 
-const gateway = await startScriptedGateway({ introspection: false, operationLog: 'off' });
+const gateway = await startScriptedGatewayForAll({ introspection: false, operationLog: 'off' });
 scriptCanaries(gateway.upstream);
-
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe('Null in a variable where null is not allowed', () => {
   it('is looked for everywhere', () => {

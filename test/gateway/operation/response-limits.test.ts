@@ -1,17 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readResponse } from '../../support/graphql-client.ts';
-import { startWorld } from '../../support/world.ts';
+import { startWorld, startWorldForAll } from '../../support/world.ts';
 
 const warm = '{ sections { id categories { id } } lookups { vehicleModels { id } } }';
 const models = '{ lookups { vehicleModels { id } } }';
 const cycle = '{ sections { categories { section { categories { id } } } } }';
 
-const world = await startWorld({
+const world = await startWorldForAll({
   responseLimits: { objects: 450, bytes: 20_000 },
   trustedDocuments: { mode: 'prefer', entries: [{ id: 'models-1', text: models }] },
 });
 await world.query(warm);
-afterAll(() => world[Symbol.asyncDispose]());
 
 const refused = [
   { extensions: { code: 'OPERATION_TOO_COMPLEX', exceeded: 'responseObjects', limit: 450, retryable: false } },

@@ -1,9 +1,9 @@
 /** Every way of accepting responses, on every way that a request takes. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256Of } from '../../../src/gateway/documents/document-text.ts';
 import { sampled } from '../../support/effort.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 
 const types = ['application/json', 'application/graphql-response+json'] as const;
 const ranges = [...types, 'application/*', '*/*', 'multipart/mixed', 'text/event-stream', 'text/html'];
@@ -60,11 +60,9 @@ const ways: Readonly<Record<string, readonly [before: string, after: string]>> =
   ],
 };
 
-const gateway = await startScriptedGateway({
+const gateway = await startScriptedGatewayForAll({
   trustedDocuments: { mode: 'prefer', entries: [{ id: sha256Of(text), text }] },
 });
-
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 interface RawResponse {
   readonly status: number;

@@ -1,15 +1,14 @@
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pdfHeaders, pdfOf } from '../../support/pdf.ts';
-import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
 const PATH = '/v1/user/invoice';
 const MEBIBYTE = 1024 * 1024;
 const REQUEST_ID = 'request-of-a-test';
 
-const gateway = await startScriptedGateway({ guard: { retryPercent: 0, breaker: false } });
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll({ guard: { retryPercent: 0, breaker: false } });
 
 const ask = (path = '/invoices/123', headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
   gateway.fetch(path, { headers: { authorization: `Bearer ${CALLER_TOKEN}`, 'x-request-id': REQUEST_ID, ...headers } });

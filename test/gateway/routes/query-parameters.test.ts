@@ -1,14 +1,12 @@
 /** Requests whose parameters cannot be read, or are more than count: by GET and by POST. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
 import { exchange } from '../../support/network/raw-connection.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 
 const types = ['application/json', 'application/graphql-response+json'] as const;
 
-const gateway = await startScriptedGateway();
-
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll();
 
 const get = (query: string, accept: string, method = 'GET'): Promise<Response> =>
   gateway.fetch(`/graphql?${query}`, { method, headers: { accept, 'graphql-require-preflight': '1' } });

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoGraphiql } from '../../support/browser/graphiql-page.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 import { sendRequest } from '../../support/send-request.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-const gateway = await startScriptedGateway({
+const gateway = await startScriptedGatewayForAll({
   graphiql: { hasApplication: true, demo: null },
   serviceOrigin: new URL('http://127.0.0.1:1/?a&"<b>'),
 });
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 const welcome = async (headers: Readonly<Record<string, string>> = {}) => {
   const response = await gateway.fetch('/', { headers });

@@ -1,14 +1,13 @@
 /** Messages of refusals are for the person in front of the screen: no path of the REST API, no name of its fields, no code. */
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byEffort, sampled } from '../../support/effort.ts';
 import { valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
-import { startWorld } from '../../support/world.ts';
+import { startWorldForAll } from '../../support/world.ts';
 
-const world = await startWorld();
+const world = await startWorldForAll();
 const token = await world.signIn('seller');
-afterAll(() => world[Symbol.asyncDispose]());
 
 /** A path, a method, a name of a field in one word, a name of a type, or a code with its name. */
 const WIRE = /\/v1\/|\b(?:GET|POST|PUT|DELETE)\b|\b[A-Z]?[a-z]+[A-Z]\w*|\bint(?:32|64)\b|\bBody field\b|\b\d+ \(\w+\)/;

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
-import { nothingKept, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { nothingKept, startScriptedGateway, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
 interface OneThing {
@@ -58,8 +58,7 @@ it('Every thing that is asked for by id is tried, but lists', () => {
 
 const pdf = { 'content-type': 'application/pdf' };
 
-const gateway = await startScriptedGateway(nothingKept);
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll(nothingKept);
 
 const ask = async (name: string, query: string, answer: ScriptedResponse) => {
   const { path } = Object.entries(endpoints).find(([each]) => each === name)?.[1] ?? { path: '' };

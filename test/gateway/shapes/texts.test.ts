@@ -1,9 +1,9 @@
 /** Nothing is lost where a value is made something of: amounts keep their digits, and what cannot be read its text, codes their numbers. */
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byEffort } from '../../support/effort.ts';
 import { dataOf } from '../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedGateway, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 
 const digits = fc.oneof(
   fc.stringMatching(/^-?(0|[1-9]\d{0,12})(\.\d{1,6})?$/),
@@ -42,8 +42,7 @@ const places = [
   ],
 ] as const;
 
-const gateway = await startScriptedGateway();
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll();
 
 const serve = (path: string, body: string): void =>
   gateway.upstream.on('GET', path, { body, headers: { 'content-type': 'application/json' } });

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isFullRun, sampled } from '../../support/effort.ts';
 import { codesOf, dataOf, type GraphqlResponse } from '../../support/graphql-client.ts';
-import { nothingKept, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { nothingKept, startScriptedGatewayForAll } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { scriptLists } from '../scripted-lists.ts';
 
@@ -218,13 +218,12 @@ const neighbour = { text: 'neighbour: categories(sectionId: 4) { label }', data:
 
 const MINUTE_MS = 60_000;
 
-const gateway = await startScriptedGateway(nothingKept);
+const gateway = await startScriptedGatewayForAll(nothingKept);
 scriptLists(gateway.upstream);
 gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Listing 7' } });
 for (const { elsewhere } of responses) {
   if (elsewhere !== undefined) gateway.upstream.on('GET', elsewhere.path, { json: elsewhere.json });
 }
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 const scriptOf = (body: string): ScriptedResponse => ({
   body,

@@ -1,11 +1,11 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sha256Of } from '../../../src/gateway/documents/document-text.ts';
 import type { TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
 import { sampled } from '../../support/effort.ts';
 import { readResponse } from '../../support/graphql-client.ts';
 import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
-import { startWorld } from '../../support/world.ts';
+import { startWorldForAll } from '../../support/world.ts';
 
 const listing = 'query Listing($id: ID!) { listing(id: $id) { title } }';
 const watchList = 'query Watched($n: Int!) { viewer { watchedListings(first: $n) { nodes { condition } } } }';
@@ -252,8 +252,7 @@ describe('GET of lookups with a trusted document', async () => {
       { id: 'kind-1', text: '{ __typename }' },
     ],
   } as const;
-  const world = await startWorld({ trustedDocuments, lookupMaxAgeS: 120, corsOrigins: ['https://shop.example'] });
-  afterAll(() => world[Symbol.asyncDispose]());
+  const world = await startWorldForAll({ trustedDocuments, lookupMaxAgeS: 120, corsOrigins: ['https://shop.example'] });
   const ask = async (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
     world.fetch(`/graphql?${new URLSearchParams(query)}`, {
       headers: {

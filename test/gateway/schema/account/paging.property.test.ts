@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { byEffort, sampled } from '../../../support/effort.ts';
 import { columnAt, dataOf, type GraphqlResponse, valueAt } from '../../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGatewayForAll } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
@@ -63,12 +63,11 @@ const responseFor =
     };
   };
 
-const gateway = await startScriptedGateway();
+const gateway = await startScriptedGatewayForAll();
 scriptLists(gateway.upstream);
 for (const connection of Object.values(connections)) {
   gateway.upstream.on('GET', connection.path, responseFor(connection));
 }
-afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
   asked = [];
   wasDeceived = false;

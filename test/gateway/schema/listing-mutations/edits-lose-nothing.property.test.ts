@@ -1,7 +1,7 @@
 /** Changes of listings whose definitions hold anything: all but what changes goes back as it came (assumption R6). */
 import * as fc from 'fast-check';
 import { GraphQLInputObjectType } from 'graphql';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../../src/contract/listings.ts';
 import type { FieldType } from '../../../../src/contract/structure.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
@@ -9,7 +9,7 @@ import { decode } from '../../../../src/rest/decoding/decode.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { byEffort, sampled } from '../../../support/effort.ts';
 import { columnAt, dataOf } from '../../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGatewayForAll } from '../../../support/scripted-gateway.ts';
 import { startWorld } from '../../../support/world.ts';
 
 const declared = Object.entries(ListingDefinition.fields);
@@ -94,11 +94,9 @@ const changes = {
   validateListing: `mutation { validateListing(input: { id: 7, listing: { title: "New" } }) { ${selection} } }`,
 };
 
-const gateway = await startScriptedGateway();
+const gateway = await startScriptedGatewayForAll();
 gateway.upstream.on('POST', '/v1/listings', { json: { Success: true, PKID: 7 } });
 gateway.upstream.on('POST', '/v1/listings/validate', { json: { CanProceed: true } });
-
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe.each(Object.entries(changes))('Mutation.%s', (_name, text) => {
   it('sends the definition as it came, but the title, the id and a consent to a charge', async () => {

@@ -1,11 +1,11 @@
 /** Changes of one listing by several at once, and by a form that is older than what is stored. */
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../../src/contract/listings.ts';
 import { deferred } from '../../../support/deferred.ts';
 import { byEffort } from '../../../support/effort.ts';
 import { textAt, valueAt } from '../../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGateway, startScriptedGatewayForAll } from '../../../support/scripted-gateway.ts';
 
 /** Each input of a changed listing, the field it changes, and a value. */
 const inputs = {
@@ -37,7 +37,7 @@ const CHANGE =
 
 let listings: Record<string, Record<string, unknown>>;
 
-const gateway = await startScriptedGateway();
+const gateway = await startScriptedGatewayForAll();
 gateway.upstream.on('GET', '/v1/listings/definition/{id}', ({ path }) => {
   return { json: listings[path.split('/').at(-1) ?? ''] };
 });
@@ -46,8 +46,6 @@ gateway.upstream.on('POST', '/v1/listings', ({ body }) => {
   listings[listing.PKID] = listing;
   return { json: { Success: true, PKID: listing.PKID } };
 });
-
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 const begin = (): void => {
   listings = { '7': { ...original, PKID: 7 }, '8': { ...original, PKID: 8 } };

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codesOf, columnAt, dataOf, type GraphqlResponse, textAt, valueAt } from '../../../support/graphql-client.ts';
-import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGateway, startScriptedGatewayForAll } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
@@ -48,10 +48,9 @@ const numbersOf = (answer: GraphqlResponse): number[] => columnAt(answer, 'viewe
 const upTo = (length: number): number[] => Array.from({ length }, (_, at) => at + 1);
 
 let list: RemoteList;
-const gateway = await startScriptedGateway();
+const gateway = await startScriptedGatewayForAll();
 scriptLists(gateway.upstream);
 gateway.upstream.on('GET', '/v1/user/watchedlistings', (request) => respondWithPage(list, request));
-afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
   list = { length: 45, total: 45 };
 });

@@ -1,8 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byEffort, sampled } from '../../../support/effort.ts';
 import { dataOf, valueAt, columnAt, listAt } from '../../../support/graphql-client.ts';
 import { createSeededRandom } from '../../../support/random/seeded-random.ts';
-import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import {
+  type ScriptedGateway,
+  startScriptedGateway,
+  startScriptedGatewayForAll,
+} from '../../../support/scripted-gateway.ts';
 import { startWorld } from '../../../support/world.ts';
 import { formOf, operationParts, picture, sendUpload, uploadHeaders } from '../../uploads/photo-gateway.ts';
 
@@ -20,8 +24,7 @@ const photo = (index: number, isMain: boolean | null) => ({
 });
 
 describe('ListingDefinition.photos', async () => {
-  const gateway = await startScriptedGateway();
-  afterAll(() => gateway[Symbol.asyncDispose]());
+  const gateway = await startScriptedGatewayForAll();
 
   const photosOf = async (Images: unknown): Promise<unknown> => {
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'A', Images } });

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampled } from '../../../support/effort.ts';
 import { columnAt, dataOf, listAt, valueAt, codesOf } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startWorldForAll } from '../../../support/world.ts';
 
 /** Every simple list: its field, its name in the enum, and its endpoint. */
 const simpleLists = [
@@ -23,8 +23,7 @@ const simpleLists = [
 const entryFields = '{ __typename id list key code label }';
 
 describe('Lookups, as the specification lists them', async () => {
-  const world = await startWorld();
-  afterAll(() => world[Symbol.asyncDispose]());
+  const world = await startWorldForAll();
 
   it.each(sampled(4, simpleLists))('%s, values(list: %s) and node give the same entries', async (field, list) => {
     const answer = await world.query(`{ lookups { ${field} ${entryFields} values(list: ${list}) ${entryFields} } }`);

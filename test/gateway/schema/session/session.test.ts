@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountPassword, credentialsOf, liveApplication, testApplication } from '../../../support/accounts.ts';
 import { withSessions } from '../../../support/browser-session.ts';
 import { sampled } from '../../../support/effort.ts';
@@ -6,7 +6,7 @@ import { dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
 import type { GatewaySettings, RunningGateway } from '../../../support/running-gateway.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startWorldForAll } from '../../../support/world.ts';
 import { noLifetimes } from '../../no-lifetimes.ts';
 
 const granted = {
@@ -295,8 +295,7 @@ describe('Ids of a session', () => {
 });
 
 describe('Sessions of the demo data', async () => {
-  const world = await startWorld();
-  afterAll(() => world[Symbol.asyncDispose]());
+  const world = await startWorldForAll();
 
   const signIn = (input: object) => world.query(mutations.signIn.text, { variables: { input } });
 

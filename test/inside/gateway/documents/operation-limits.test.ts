@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operationLimits } from '../../../../src/gateway/documents/operation-limits.ts';
-import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startScriptedGatewayForAll } from '../../../support/scripted-gateway.ts';
 
-const gateway = await startScriptedGateway({ callLimit: { maxCalls: 50, mode: 'measure' } });
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await startScriptedGatewayForAll({ callLimit: { maxCalls: 50, mode: 'measure' } });
 
 const times = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ');
