@@ -6,15 +6,14 @@ import type { Logger } from '../log/logger.ts';
 import { createTaskLimiter } from './core/task-limiter.ts';
 import { BASE_PATH } from './core/written-values.ts';
 import { Database, migrate } from './database/database.ts';
-import { loadLookupLabels } from './database/lookup-labels.ts';
 import { fillDatabase } from './demo/demo-tables.ts';
 import { createFaultInjection, type FaultOptions } from './faults/fault-injection.ts';
 import { DEFAULT_TEST_LISTING_LIMIT } from './listings/listing-store.ts';
+import { loadLookupLabels } from './lookups/lookups.ts';
 import { createServiceApp } from './service-app.ts';
 
 /** Options of the service. */
 export interface EmbeddedServiceOptions extends FaultOptions {
-  /** Address to listen on. */
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;

@@ -15,11 +15,7 @@ import { createPictureRoute } from './photos/pictures.ts';
 import type { Service } from './service/service.ts';
 
 const hasDemoData = (database: Database): boolean =>
-  database.get(
-    'SELECT EXISTS (SELECT 1 FROM applications WHERE client_id = ?) AS has_demo_data',
-    [demoApplication.clientId],
-    (row) => row.flag('has_demo_data'),
-  );
+  database.has('SELECT 1 FROM applications WHERE client_id = ?', [demoApplication.clientId]);
 
 /** Creates the application. Whatever it does not know is 404 with a JSON `Message`. */
 export const createServiceApp = (service: Service): Hono => {

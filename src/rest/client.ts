@@ -55,7 +55,6 @@ export interface ResilienceOptions {
   readonly observer?: ResilienceObserver;
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
   readonly now?: () => number;
-  /** Random numbers from 0 up to 1. */
   readonly random?: () => number;
   /** Waits before a retry, and while a part is down. */
   readonly wait?: Wait;

@@ -26,7 +26,6 @@ export interface ServiceConnectorOptions {
   readonly connectMs: number;
   /** Trusted authorities, and the client certificate; null for the defaults of Node. */
   readonly secureContext: SecureContext | null;
-  /** The setting `UPSTREAM_PROXY`; null for none. */
   readonly proxy: ServiceProxy | null;
   /** Resolves the name of the service, or of the proxy; that of the system unless given. */
   readonly lookup?: LookupFunction | undefined;
@@ -147,7 +146,6 @@ export const createServiceConnector = (options: ServiceConnectorOptions): buildC
 
 /** Options of the connections. Times are in milliseconds. */
 export interface ServiceConnectionOptions {
-  /** Scheme, host and port of the service. */
   readonly origin: string;
   /** Connections of each age. */
   readonly connections: number;
@@ -158,7 +156,6 @@ export interface ServiceConnectionOptions {
   readonly maxAgeMs: number;
   /** A clock in milliseconds that never goes back. */
   readonly monotonicNow: () => number;
-  /** Random numbers from 0 up to 1. */
   readonly random: () => number;
 }
 
@@ -206,7 +203,6 @@ export const createServiceConnections = (options: ServiceConnectionOptions) => {
   };
 
   return {
-    /** Returns the pool of connections of an age. */
     of: (age: ConnectionAge): Pool => {
       if (age === 'fresh') return fresh;
       // A name is resolved with each connection: one that is used for ever never learns that the service has moved. Not by undici's

@@ -71,7 +71,6 @@ const writeClientAddress = (form: ClientAddressForm, address: string): string | 
 export interface RequestHeaderOptions {
   /** The header that takes the token (assumption R2). */
   readonly tokenHeader: string;
-  /** Null for no `user-agent`. */
   readonly userAgent: string | null;
   readonly clientAddress: ClientAddressForm;
 }
@@ -201,7 +200,6 @@ const createRoute = (name: EndpointName) => {
     retry,
     expects,
     fillPath: createPathFiller(path),
-    /** Names of the query parameters, in their order. */
     queryNames: Object.keys(query),
     /** Type of the JSON body; null for none. */
     body: body === 'photo' ? null : body,

@@ -23,12 +23,10 @@ export const waitForTimer: Wait = (milliseconds, signal) =>
 
 /** What all calls of a client share. */
 export interface CallSetup {
-  /** Makes one try. */
   readonly send: (attempt: Attempt) => void;
   readonly parts: Readonly<Record<RouteGroup, ServicePart>>;
   readonly retries: RetryBudget;
   readonly wait: Wait;
-  /** Random numbers from 0 up to 1. */
   readonly random: () => number;
   readonly onCall: ((call: ObservedCall) => void) | undefined;
   readonly onFailure: ((reason: FailureReason) => void) | undefined;

@@ -13,7 +13,6 @@ class Part {
 export interface Taker extends Linked<Taker> {
   /** Whose call it is; null for the gateway's own, and for callers who cannot be told apart: these have no bound but those of parts. */
   readonly caller: string | null;
-  /** Part of the service that it goes to. */
   readonly part: string;
   /** For the share alone: where it waits, or waited before it was connected; null while it neither has a connection nor waits for one. */
   lane: Lane | null;
@@ -65,9 +64,7 @@ export class Caller implements Linked<Caller> {
 
 /** Options of connections that are shared. */
 export interface ShareOptions {
-  /** Number of connections. */
   readonly count: number;
-  /** Calls that may wait at a time. */
   readonly maxWaiting: number;
   /** Longest time in milliseconds that a caller may be without a turn for a part of the service. */
   readonly maxWaitMs: number;
@@ -236,11 +233,9 @@ export const createShare = ({ count, maxWaiting, maxWaitMs, isOfParts = true, no
 
   return {
     count,
-    /** Connections that are taken. */
     get taken() {
       return taken;
     },
-    /** Calls that wait for one. */
     get waiting() {
       return waiting;
     },

@@ -73,7 +73,6 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly now?: () => number;
   /** A clock in milliseconds that never goes back, for the age of connections. */
   readonly monotonicNow?: () => number;
-  /** Random numbers from 0 up to 1. */
   readonly random?: () => number;
 }
 
@@ -155,7 +154,6 @@ export const createTransport = (options: TransportOptions) => {
   const setup = { ...given, basePath: options.baseUrl.pathname.replace(/\/+$/, ''), headers, budget };
 
   return {
-    /** Makes one try of a call. */
     send: (attempt: Attempt): void => new Exchange(setup, pools[attempt.request.pool], attempt).start(),
     /** Writes the headers that say for whom calls are made. */
     headersOf: headers.ofCaller,

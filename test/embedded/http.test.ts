@@ -89,7 +89,7 @@ describe('the HTTP service', () => {
   });
 
   it('responds to its own faults with 500, logs them and reveals nothing of them', async () => {
-    using data = await copyDemoDatabase();
+    using data = copyDemoDatabase();
     await using service = await startService({ data: data.location });
     const token = await service.signIn('agent');
     using database = new Database(data.location);

@@ -65,7 +65,7 @@ export const startService = async (options: Partial<EmbeddedServiceOptions> = {}
     advanceSeconds: (seconds: number) => time.advance(seconds * 1000),
   };
   const isUsual = options.data === undefined && options.clock === undefined && options.demoData !== false;
-  const copy = isUsual ? await copyDemoDatabase() : null;
+  const copy = isUsual ? copyDemoDatabase() : null;
   const service = await startEmbeddedService({
     host: '127.0.0.1',
     port: 0,

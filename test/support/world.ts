@@ -5,8 +5,8 @@ import { Database, migrate } from '../../src/embedded/database/database.ts';
 import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
 import { DEMO_INSTANT, fillDatabase } from '../../src/embedded/demo/demo-tables.ts';
 import { type EmbeddedService, startEmbeddedService } from '../../src/embedded/server.ts';
-import { hashPassword } from '../../src/embedded/tokens/password-hash.ts';
 import { type AccountName, credentialsOf, liveApplication } from './accounts.ts';
+import { hashPassword } from './password-hash.ts';
 import { type GatewaySettings, type RunningGateway, TestClock, captureLog, startGatewayAt } from './running-gateway.ts';
 import { signInAt } from './sign-in.ts';
 
@@ -20,23 +20,22 @@ export interface DemoDatabase extends Disposable {
 }
 
 /** Copies the database of a service that started at `CLOCK_START`, which takes a tenth of the time of filling one. */
-export const copyDemoDatabase = async (): Promise<DemoDatabase> => {
+export const copyDemoDatabase = (): DemoDatabase => {
   template ??= fillTemplate();
-  const source = await template;
   const location = `file:${randomUUID()}?mode=memory&cache=shared`;
   const copy = new Database(location);
-  source.script(`VACUUM INTO '${location}'`);
+  template.script(`VACUUM INTO '${location}'`);
   return { location, [Symbol.dispose]: () => copy[Symbol.dispose]() };
 };
 
-let template: Promise<Database> | undefined;
+let template: Database | undefined;
 
-const fillTemplate = async (): Promise<Database> => {
+const fillTemplate = (): Database => {
   const database = new Database(':memory:');
   migrate(database);
   fillDatabase(database, true, new Date(CLOCK_START));
   // Hundreds of tests sign in, which takes ten times as long as all else that they do.
-  database.run('UPDATE users SET password_hash = ?', [await hashPassword(DEMO_PASSWORD, 2)]);
+  database.run('UPDATE users SET password_hash = ?', [hashPassword(DEMO_PASSWORD)]);
   return database;
 };
 
@@ -65,7 +64,7 @@ const readServed = (lines: readonly string[]): readonly string[] =>
  */
 export const startWorld = async (settings: GatewaySettings = {}, data?: string): Promise<World> => {
   const clock = new TestClock(CLOCK_START);
-  const copy = data === undefined ? await copyDemoDatabase() : null;
+  const copy = data === undefined ? copyDemoDatabase() : null;
   const serviceLog = captureLog();
   const service = await startEmbeddedService({
     host: '127.0.0.1',

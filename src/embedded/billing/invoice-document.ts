@@ -30,16 +30,13 @@ const replaceCharacter = (character: string): string =>
 const latinText = (text: string): string =>
   text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(unavailable, replaceCharacter);
 
-/** A document that is being written. */
 type Sheet = PDFKit.PDFDocument;
 
 /** Distances in points (1/72 inch) on A4. */
 const page = { width: 595.28, height: 841.89, margin: 56, bottom: 96 } as const;
 
-/** Width of what is written, in points. */
 const CONTENT_WIDTH = page.width - 2 * page.margin;
 
-/** Colours of type, lines and fields. */
 const colours = {
   ink: '#1b2430',
   muted: '#667085',
@@ -58,7 +55,6 @@ const seller = {
   vatNumber: 'MT 0000 0000',
 } as const;
 
-/** Typesetting of a text. */
 interface TextStyle {
   readonly font?: string;
   readonly size?: number;
@@ -78,7 +74,6 @@ const write = (sheet: Sheet, text: string, x: number, y: number, style: TextStyl
   return height;
 };
 
-/** Draws a line across the page. */
 const rule = (sheet: Sheet, y: number, x: number = page.margin, colour: string = colours.line): void => {
   sheet
     .moveTo(x, y)
@@ -88,7 +83,6 @@ const rule = (sheet: Sheet, y: number, x: number = page.margin, colour: string =
     .stroke();
 };
 
-/** Draws the sign of the seller and its name beside it. */
 const drawSign = (sheet: Sheet, x: number, y: number): void => {
   sheet.roundedRect(x, y, 34, 34, 7).fill(colours.accent);
   sheet
@@ -132,7 +126,6 @@ const openSheet = (title: string, issuedAt: number): Sheet =>
     info: { Title: title, Author: seller.name, CreationDate: new Date(issuedAt), ModDate: new Date(issuedAt) },
   });
 
-/** Finishes a document and gives its bytes. */
 const closeSheet = async (sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> => {
   const chunks: Buffer[] = [];
   sheet.end();

@@ -114,6 +114,11 @@ export class Database implements Disposable {
     return result.value;
   }
 
+  /** Returns whether a query has a row. */
+  has(sql: string, parameters: readonly SqlValue[]): boolean {
+    return this.get(`SELECT EXISTS (${sql}) AS found`, parameters, (row) => row.flag('found'));
+  }
+
   /** Runs a statement that writes. @returns how many rows it changed, and the key of the one it inserted last */
   run(sql: string, parameters: readonly SqlValue[]) {
     const { changes, lastInsertRowid } = this.#prepare(sql, parameters).run(parameters.map(bindable));

@@ -21,26 +21,22 @@ export class Row {
     throw wrongColumn(column, 'a whole number', value);
   }
 
-  /** A whole number, or null. */
   optionalInteger(column: string): number | null {
     return this.#columns.get(column) === null ? null : this.integer(column);
   }
 
-  /** Any number. */
   real(column: string): number {
     const value = this.#columns.get(column);
     if (typeof value === 'number') return value;
     throw wrongColumn(column, 'a number', value);
   }
 
-  /** A text. */
   text(column: string): string {
     const value = this.#columns.get(column);
     if (typeof value === 'string') return value;
     throw wrongColumn(column, 'a text', value);
   }
 
-  /** A text, or null. */
   optionalText(column: string): string | null {
     return this.#columns.get(column) === null ? null : this.text(column);
   }
@@ -52,7 +48,6 @@ export class Row {
     throw wrongColumn(column, '1 or 0', value);
   }
 
-  /** Bytes, or null. */
   optionalBytes(column: string): Uint8Array<ArrayBuffer> | null {
     const value = this.#columns.get(column);
     if (value === null) return null;
@@ -65,12 +60,10 @@ export class Row {
     return new Date(this.integer(column)).toISOString();
   }
 
-  /** A time likewise, or null. */
   optionalInstant(column: string): string | null {
     return this.#columns.get(column) === null ? null : this.instant(column);
   }
 
-  /** One of a table's codes. */
   code<const Codes extends Readonly<Record<string, number>>>(column: string, codes: Codes): Codes[keyof Codes] {
     const value = this.#columns.get(column);
     const isCode = (code: unknown): code is Codes[keyof Codes] => Object.values(codes).some((known) => known === code);

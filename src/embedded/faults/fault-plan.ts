@@ -87,7 +87,6 @@ export const parseFault = (text: string): Fault => {
   return fault;
 };
 
-/** A rule of a plan. */
 interface FaultRule {
   readonly operations: ReadonlySet<string>;
   readonly fault: Fault;

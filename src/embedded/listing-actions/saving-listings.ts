@@ -10,7 +10,6 @@ import type { JsonObject } from '../../json/json-object.ts';
 import { findAssignee, listCompanies } from '../accounts/accounts.ts';
 import { type Rule, amount, codeOf, keyOf, nameOf, telephone, textOf, wholeNumber } from '../core/field-rules.ts';
 import { badRequest } from '../core/refusal.ts';
-import type { LookupList } from '../database/lookup-labels.ts';
 import { getEditableListing } from '../listings/listing-access.ts';
 import {
   type ExtraParamsTypeCode,
@@ -21,7 +20,7 @@ import {
   type ListingRow,
 } from '../listings/listing-row.ts';
 import { createListing, findTestListingProblem, replaceListing } from '../listings/listing-store.ts';
-import { hasMake, hasModel } from '../lookups/lookups.ts';
+import { hasMake, hasModel, type LookupList } from '../lookups/lookups.ts';
 import type { Handler, Service, UserCaller } from '../service/service.ts';
 
 /** Before that nothing on wheels was registered. */

@@ -38,11 +38,7 @@ const readWatchItems = ({ database }: Service, body: readonly WatchItem[]): Wire
   const ids = body.map(({ ItemId, SectionId }, index) => {
     if (ItemId === null) throw badRequest(`Body field '[${index}].ItemId' is required.`);
     if (SectionId === null || SectionId === 0) return ItemId;
-    const isElsewhere = database.get(
-      'SELECT EXISTS (SELECT 1 FROM listings WHERE id = ? AND section_id <> ?) AS is_elsewhere',
-      [ItemId, SectionId],
-      (row) => row.flag('is_elsewhere'),
-    );
+    const isElsewhere = database.has('SELECT 1 FROM listings WHERE id = ? AND section_id <> ?', [ItemId, SectionId]);
     if (isElsewhere) throw notFound(`There is no listing ${ItemId} in section ${SectionId}.`);
     return ItemId;
   });

@@ -1,7 +1,7 @@
 /** Attributes of a listing as `N_Params` and `S_Params` carry them. */
 import type { ItemExtraParams } from '../../contract/listings.ts';
-import type { LookupLabels } from '../database/lookup-labels.ts';
 import type { ListingExtras, ListingRow } from '../listings/listing-row.ts';
+import type { LookupLabels } from '../lookups/lookups.ts';
 
 const grouped = new Intl.NumberFormat('en-GB');
 

@@ -41,12 +41,11 @@ export const getVisibleListing = (service: Service, viewerId: number | null, id:
 export const mayEdit = ({ database }: Service, listing: ListingRow, userId: number | null): boolean =>
   userId !== null &&
   (listing.ownerId === userId ||
-    database.get(
-      `SELECT EXISTS (SELECT 1 FROM shared_users WHERE owner_id = ? AND shared_id = ? AND is_group = 0)
-       OR EXISTS (SELECT 1 FROM group_members JOIN shared_users ON shared_id = group_id AND is_group = 1
-                  WHERE owner_id = ? AND group_id = ? AND user_id = ?) AS may_edit`,
+    database.has(
+      `SELECT 1 FROM shared_users WHERE owner_id = ? AND shared_id = ? AND is_group = 0
+       UNION ALL SELECT 1 FROM group_members JOIN shared_users ON shared_id = group_id AND is_group = 1
+       WHERE owner_id = ? AND group_id = ? AND user_id = ?`,
       [listing.ownerId, userId, listing.ownerId, listing.assignedTo, userId],
-      (row) => row.flag('may_edit'),
     ));
 
 /**

@@ -158,4 +158,4 @@ export const findCategory = (database: Database, id: number) =>
 
 /** Returns whether there is a section. */
 export const hasSection = (database: Database, id: number): boolean =>
-  database.get('SELECT EXISTS (SELECT 1 FROM sections WHERE id = ?) AS found', [id], (row) => row.flag('found'));
+  database.has('SELECT 1 FROM sections WHERE id = ?', [id]);

@@ -1,26 +1,63 @@
-/** Lookup lists, vehicle models and sections. */
+/** Lookup lists, the words for their codes, vehicle models and sections. */
 import { PriceFor } from '../../contract/codes.ts';
 import type { StringId } from '../../contract/lookups.ts';
 import type { WireInt64 } from '../../contract/structure.ts';
 import { notFound } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
-import type { LookupList } from '../database/lookup-labels.ts';
 import type { Row } from '../database/row.ts';
 import type { Handler, Handlers } from '../service/service.ts';
 
+/** Names of the lookup lists as the database keeps them. */
+const lookupLists = [
+  'bedrooms',
+  'candidateStatuses',
+  'doors',
+  'educationLevels',
+  'finishLevels',
+  'fuels',
+  'gardens',
+  'importOrigins',
+  'jobTypes',
+  'pools',
+  'propertyTypes',
+  'transmissions',
+] as const;
+
+/** A lookup list. */
+export type LookupList = (typeof lookupLists)[number];
+
+/** A lookup list, or that of the localities. */
+type LabelledList = LookupList | 'localities';
+
+/** Loads the labels once: lookup lists do not change while the service runs. */
+export const loadLookupLabels = (database: Database) => {
+  const labels = new Map<string, string>();
+  database.list(
+    "SELECT list, id, item FROM lookup_values UNION ALL SELECT 'localities', id, name FROM localities",
+    [],
+    (row) => labels.set(`${row.text('list')} ${row.integer('id')}`, row.text('item')),
+  );
+  return {
+    /** Returns whether a list has a code. */
+    has: (list: LabelledList, id: number): boolean => labels.has(`${list} ${id}`),
+    /** Finds the word for a code; the code as text when the list lacks it. */
+    labelOf: (list: LabelledList, id: number): string => labels.get(`${list} ${id}`) ?? String(id),
+  };
+};
+
+/** The words of every list. */
+export type LookupLabels = ReturnType<typeof loadLookupLabels>;
+
 /** Returns whether there is a make of this name. */
 export const hasMake = (database: Database, make: string): boolean =>
-  database.get('SELECT EXISTS (SELECT 1 FROM vehicle_makes WHERE name = ?) AS found', [make], (row) =>
-    row.flag('found'),
-  );
+  database.has('SELECT 1 FROM vehicle_makes WHERE name = ?', [make]);
 
 /** Returns whether a make has a model of this name; for no make, whether any has. */
 export const hasModel = (database: Database, make: string | null, model: string): boolean =>
-  database.get(
-    `SELECT EXISTS (SELECT 1 FROM vehicle_models JOIN vehicle_makes ON vehicle_makes.id = make_id
-       WHERE vehicle_models.name = ? AND vehicle_makes.name = coalesce(?, vehicle_makes.name)) AS found`,
+  database.has(
+    `SELECT 1 FROM vehicle_models JOIN vehicle_makes ON vehicle_makes.id = make_id
+     WHERE vehicle_models.name = ? AND vehicle_makes.name = coalesce(?, vehicle_makes.name)`,
     [model, make],
-    (row) => row.flag('found'),
   );
 
 // Assumption: R11: type and name are strings, the id is a number.

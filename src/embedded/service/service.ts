@@ -6,8 +6,8 @@ import type { JsonObject } from '../../json/json-object.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { RunTask } from '../core/task-limiter.ts';
 import type { Database } from '../database/database.ts';
-import type { LookupLabels } from '../database/lookup-labels.ts';
 import type { FaultInjection } from '../faults/fault-injection.ts';
+import type { LookupLabels } from '../lookups/lookups.ts';
 
 /** The running service, as its handlers see it. */
 export interface Service {

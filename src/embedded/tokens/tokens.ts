@@ -2,14 +2,41 @@
  * The token endpoints, whose parameters come as HTTP headers or as a form: specification, part 5. `token-store.ts` makes and finds tokens;
  * `http/endpoint-router.ts` checks that of a request.
  */
-import { timingSafeEqual } from 'node:crypto';
+import { scrypt, timingSafeEqual } from 'node:crypto';
 import { grantParameters, type TokenResponse } from '../../contract/tokens.ts';
 import { Refusal } from '../core/refusal.ts';
 import { BODY_LIMIT_BYTES, mediaTypeOf, readBytes } from '../core/request-body.ts';
 import { absoluteUrl } from '../core/written-values.ts';
 import type { Handler, Service } from '../service/service.ts';
-import { isPassword } from './password-hash.ts';
-import { hashToken, type IssuedTokens, type TokenHolder, issueTokens, rotateTokens } from './token-store.ts';
+import { hashToken, type IssuedTokens, issueTokens, rotateTokens, type TokenHolder } from './token-store.ts';
+
+const KEY_LENGTH = 32;
+
+/** Work factor: about 40 ms and 16 MB each. */
+const COST = 2 ** 14;
+
+const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    // NFKC, so that a password typed on another keyboard has the same code points.
+    scrypt(password.normalize('NFKC'), salt, KEY_LENGTH, { N: cost }, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
+  });
+
+/** Hashes have the form `scrypt$cost$salt$hash` (base64url). */
+const unknownAccountHash = `scrypt$${COST}$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(KEY_LENGTH).toString('base64url')}`;
+
+/**
+ * Returns whether a password is the one that was hashed. With no hash, for an account that does not exist, it does the same work
+ * and returns false, so that its duration reveals nothing.
+ */
+export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
+  const [, cost = '', salt = '', key = ''] = (passwordHash ?? unknownAccountHash).split('$');
+  const expected = Buffer.from(key, 'base64url');
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), Number(cost));
+  return passwordHash !== undefined && expected.length === actual.length && timingSafeEqual(actual, expected);
+};
 
 const TOKEN_TYPE = 'Bearer';
 

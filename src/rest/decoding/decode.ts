@@ -19,7 +19,6 @@ export type Read<Type extends FieldType> =
       ? readonly Read<Item>[]
       : ScalarValue<Type>;
 
-/** A field of a structure, as the reader needs it. */
 interface FieldPlan {
   readonly name: string;
   readonly type: FieldType;
@@ -118,10 +117,8 @@ export const withList = <View extends object, Name extends keyof View & string, 
   return isUnread ? Object.assign(all, { [RAW]: { ...allWrittenIn(view), [name]: textOf(view[name]) } }) : all;
 };
 
-/** A structure, as the reader needs it. */
 interface StructurePlan {
   readonly fields: readonly FieldPlan[];
-  /** The exact names of the fields. */
   readonly names: ReadonlySet<string>;
   /** Index of a field by its name in lower case. */
   readonly byLowerCase: ReadonlyMap<string, number>;

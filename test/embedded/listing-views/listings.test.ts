@@ -196,7 +196,7 @@ describe('GET /v1/listings/definition/{id}', () => {
 
 describe('a listing without photos', () => {
   it('has no pictures in any of its forms', async () => {
-    using data = await copyDemoDatabase();
+    using data = copyDemoDatabase();
     await using running = await startService({ data: data.location });
     using database = new Database(data.location);
     database.run('DELETE FROM photos WHERE listing_id = ?', [car.id]);
@@ -210,7 +210,7 @@ describe('a listing without photos', () => {
 
 describe('the page of a listing', () => {
   it('shows what sellers wrote as text, never as markup', async () => {
-    using data = await copyDemoDatabase();
+    using data = copyDemoDatabase();
     await using running = await startService({ data: data.location });
     using database = new Database(data.location);
     const markup = '<script>alert("&")</script>';
@@ -236,7 +236,7 @@ describe('a listing that not everybody sees', () => {
     ['expired', 'UPDATE listings SET expires_at = 1 WHERE id = ?'],
     ['a test listing', 'UPDATE listings SET is_test = 1 WHERE id = ?'],
   ])('is seen by its editors in every view, by others in none, when it is %s', async (_state, change) => {
-    using data = await copyDemoDatabase();
+    using data = copyDemoDatabase();
     await using running = await startService({ data: data.location });
     using database = new Database(data.location);
     database.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', [9001, 5003]);
@@ -255,7 +255,7 @@ describe('a listing that not everybody sees', () => {
 
 describe('a deleted test listing', () => {
   it('is one that was there for its editors, and none for others', async () => {
-    using data = await copyDemoDatabase();
+    using data = copyDemoDatabase();
     await using running = await startService({ data: data.location });
     using database = new Database(data.location);
     database.run('UPDATE listings SET is_test = 1, deleted_at = 1 WHERE id = ?', [car.id]);

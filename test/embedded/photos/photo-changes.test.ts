@@ -153,7 +153,7 @@ describe('POST /v1/listings/{id}/photos/{index}/setdefault', () => {
 
 describe('stored photos', () => {
   it('take no room once they are gone', async () => {
-    using data = await copyDemoDatabase();
+    using data = copyDemoDatabase();
     await using own = await startService({ data: data.location });
     const photos = photosOf(own, listingIds[0] ?? 0, await own.signIn('agent'));
     const index = Number(fieldsOf((await photos.upload(await smallPhoto())).body)['index']);

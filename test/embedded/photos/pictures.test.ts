@@ -42,7 +42,7 @@ describe('GET /pictures/{key}/{size}.jpg', () => {
   });
 
   it('gives stored bytes as they are', async () => {
-    using data = await copyDemoDatabase();
+    using data = copyDemoDatabase();
     await using service = await startService({ data: data.location });
     using database = new Database(data.location);
     const large = new Uint8Array([0xff, 0xd8, 1]);

@@ -42,7 +42,7 @@ const withTokenEndpoint =
 describe('check', () => {
   it('finds that the embedded service can be used, with and without its own application', async () => {
     const log = createLog('silent');
-    using data = await copyDemoDatabase();
+    using data = copyDemoDatabase();
     await using service = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: data.location, log });
     const without = await check(service.baseUrl.href);
     expect(without).toMatchObject({ code: 0, text: expect.stringContaining('refuses a request without a token') });
