@@ -12,7 +12,6 @@ export interface StopTimes {
   readonly isReplaced?: boolean;
 }
 
-/** Server to close. */
 type Closable = Pick<Listener, 'server' | 'stopListening' | 'closeIdleConnections' | 'closeAllConnections'>;
 
 /** Life of a gateway. */

@@ -52,7 +52,6 @@ import { documentRules, examineDocuments } from './trusted-documents/examine-doc
 import { type TrustedDocumentsOptions, createTrustedDocuments } from './trusted-documents/store.ts';
 import { createPhotoIntake } from './uploads/photo-intake.ts';
 
-/** Settings that are used as they are. */
 type Settings = Pick<
   GatewaySettings,
   | 'callLimit'
@@ -82,7 +81,6 @@ export interface GatewayOptions extends Settings {
   readonly isGroupFull: IsGroupFull;
   /** Plugins of Yoga and envelop, which see every operation. */
   readonly plugins: readonly EnginePlugin[];
-  /** Where attempts to sign in are counted. */
   readonly rateLimitStore: RateLimitStore;
   /** Makes the keys under which they are counted; all that share the store need the same. */
   readonly rateLimitSecret: Uint8Array;
@@ -108,7 +106,6 @@ export interface GatewayOptions extends Settings {
   readonly serviceOrigin: URL | null;
   /** Metrics for `/metrics`; whoever makes the client lets it count there. */
   readonly metrics: Metrics;
-  /** True if `/metrics` is served here. */
   readonly servesMetrics: boolean;
   /** Follows operations in traces; whoever made it disposes of it. */
   readonly tracer: Tracer;
@@ -172,7 +169,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     sharedLists: createSharedLists({ ...options.lookups, log, now: monotonic }),
     signInLimit,
     refreshOnce: createRefreshOnce(),
-    listingChanges: createTurns(),
+    turns: createTurns(),
     currency: options.currency,
     metrics,
     now,

@@ -8,7 +8,6 @@ import type { SharedCounts } from './shared-counts.ts';
 /** Keys of one limit that all processes together may count in a window: memory for records of writes stays in any Redis. */
 const MOST_KEYS = 25_000;
 
-/** A key that is counted together in this window. */
 interface Known {
   /** By the clock of this process. */
   readonly endsAt: number;
@@ -108,7 +107,6 @@ export type RateLimitName =
 export interface Count {
   /** True if that was not too often. */
   readonly isWithin: boolean;
-  /** Milliseconds until the window ends. */
   readonly leftMs: number;
   /** Takes it back where it was counted; nothing once its window may have ended. Never rejects. */
   readonly giveBack: () => MaybePromise<void>;
@@ -128,7 +126,6 @@ interface Window {
 /** Count under a key in its window. */
 export interface WindowTotal {
   readonly total: number;
-  /** Milliseconds until the window ends. */
   readonly leftMs: number;
 }
 
@@ -154,7 +151,6 @@ export const createWindows = (windowS: number, now: () => number = () => perform
       windows.set(key, { total, endsAt: time + leftMs });
       return { total, leftMs };
     },
-    /** Keys that are remembered now. */
     get size() {
       return windows.size;
     },

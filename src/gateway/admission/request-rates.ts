@@ -40,7 +40,6 @@ export const createCallAllowance = (perMinute: number, now: () => number) => {
       emptyAt.set(key, from + calls * msPerCall);
       return 0;
     },
-    /** Keys that are remembered now. */
     get size() {
       return emptyAt.size;
     },
@@ -72,7 +71,6 @@ interface RequestLimitOptions {
 
 interface ExceededRate {
   readonly message: string;
-  /** Seconds to wait. */
   readonly retryAfterS: number;
 }
 

@@ -49,7 +49,6 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - 30)
 redis.call('EXPIRE', KEYS[1], 60)
 return redis.call('ZCARD', KEYS[1])`;
 
-/** Interval at which processes are counted, in milliseconds. */
 const COUNT_EVERY_MS = 10_000;
 /** Milliseconds that a step may take that no request waits for. */
 const PATIENCE_MS = 1000;

@@ -58,11 +58,9 @@ interface SignInLimitOptions {
   /** Makes the keys of the store: they reveal nothing of tokens, usernames or addresses to who does not have it. */
   readonly secret: Uint8Array;
   readonly store: RateLimitStore;
-  /** Called for every refusal, with what was counted. */
   readonly onRefusal: (limit: RateLimitName, key: string) => void;
 }
 
-/** Credentials of an attempt to start a session. */
 type SessionAttempt =
   | {
       readonly grant: 'password';

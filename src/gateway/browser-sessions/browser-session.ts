@@ -9,11 +9,8 @@ export interface BrowserSession {
   readonly accessToken: AccessToken;
   /** Null when the service gave none: the session ends with its access token. */
   readonly refreshToken: Secret | null;
-  /** When the user signed in. */
   readonly startedAt: number;
-  /** When the access token was granted. */
   readonly grantedAt: number;
-  /** When the access token expires. */
   readonly expiresAt: number;
   readonly username: string;
   /** Decimal digits; null when the service did not say. */

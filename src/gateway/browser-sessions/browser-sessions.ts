@@ -40,7 +40,6 @@ interface BrowserSessionOptions {
   readonly service: GrantSender;
   /** The application that users sign in with; null when the gateway has none. */
   readonly application: Pick<OwnApplication, 'credentials' | 'status'> | null;
-  /** Counts grants. */
   readonly metrics: Granting['metrics'];
   readonly signInLimit: SignInLimit;
   /** Renewals of other processes; null for a process on its own. */

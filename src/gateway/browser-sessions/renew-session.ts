@@ -30,19 +30,14 @@ const ENDED = '';
 const LONGEST_WAIT_MS = 8_000;
 const POLL_MS = 25;
 
-type Renewal =
-  | { readonly kind: 'renewed'; readonly session: BrowserSession }
-  /** The service refused the refresh token. */
-  | { readonly kind: 'ended' };
+type Renewal = { readonly kind: 'renewed'; readonly session: BrowserSession } | { readonly kind: 'ended' };
 
 interface RenewalOptions {
   readonly service: GrantSender;
-  /** The application that users sign in with. */
   readonly application: Pick<OwnApplication, 'credentials' | 'status'>;
   readonly metrics: Granting['metrics'];
   /** Where processes tell each other of their renewals, the nearest first; none for a process on its own. */
   readonly stores: readonly RecordStore[];
-  /** Seals what is kept there. */
   readonly seal: Seal;
   readonly now: () => number;
   /** Called before the service is, once per refresh token. @throws RATE_LIMITED when it may not be called */

@@ -24,9 +24,7 @@ interface SessionActions {
   readonly store: (session: BrowserSession) => Promise<void>;
   /** Takes the cookie away with the response, and makes the error that its request gets. */
   readonly end: () => GraphQLError;
-  /** Makes the error of a renewal that could not be tried. */
   readonly describe: (error: unknown) => GraphQLError;
-  /** Scope of the call that renews. */
   readonly scope: CallScope;
 }
 

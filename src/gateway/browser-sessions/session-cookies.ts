@@ -30,7 +30,6 @@ export const createOpenSession = (seal: Seal): OpenSession => {
 /** Browsers keep cookies of 4,096 bytes, name and attributes included. */
 const PART_LENGTH = 3800;
 
-/** Most cookies of one text. */
 const MAX_PARTS = 4;
 
 /** Most texts that are read where parts come more than once: a browser sends the cookies of the gateway's own path among the first. */

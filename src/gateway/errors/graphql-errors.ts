@@ -19,7 +19,6 @@ export interface ErrorExtensions {
   readonly limit?: number;
   readonly planned?: number;
   readonly figure?: number;
-  /** Which limit an operation was over. */
   readonly exceeded?: LimitName;
   /** Fields of a mutation that were complete before it was interrupted. */
   readonly completed?: readonly string[];

@@ -1,5 +1,4 @@
 /** What one operation has, and nothing of a caller lives longer. Binds its calls: whose token each takes, and the budget that it spends. */
-import type { Cancellation } from '../../concurrency/cancellation.ts';
 import { lazy } from '../../concurrency/lazy.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { BodyReader } from '../../rest/call/call.ts';
@@ -12,12 +11,6 @@ import { type ListRead, LookupReader } from '../loaders/lookups/lookup-reader.ts
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayContext, GatewayServices } from '../schema/core/context.ts';
 import type { UserGrant } from '../tokens/grants.ts';
-
-/** An operation that begins. */
-export interface OperationStart {
-  readonly services: GatewayServices;
-  readonly scope: OperationScope;
-}
 
 /** Accepts a user once a body has been read: a service may refuse a token with a 200. */
 const thenAccept =
@@ -43,7 +36,7 @@ export class OperationContext implements GatewayContext {
   #lookups: LookupReader | null = null;
   #loaders: Loaders | null = null;
 
-  constructor({ services, scope }: OperationStart) {
+  constructor(services: GatewayServices, scope: OperationScope) {
     this.services = services;
     this.scope = scope;
   }
@@ -77,26 +70,17 @@ export class OperationContext implements GatewayContext {
     return this.#lookups === null ? [] : this.#lookups.reads;
   }
 
-  get requestId(): string {
+  inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     this.#isPersonal = true;
-    return this.scope.requestId;
+    const { scope } = this;
+    const { caller } = scope.client;
+    const waitAside = (wait: () => Promise<void>): Promise<void> => scope.waitAside(wait);
+    return this.services.turns.run(key, { caller, ending: scope.signal, waitAside }, work);
   }
-
-  get ending(): Cancellation {
-    this.#isPersonal = true;
-    return this.scope.signal;
-  }
-
-  readonly waitAside = <Result>(wait: () => Promise<Result>): Promise<Result> => this.scope.waitAside(wait);
 
   get address(): string {
     this.#isPersonal = true;
     return this.scope.address;
-  }
-
-  get caller(): string | null {
-    this.#isPersonal = true;
-    return this.scope.client.caller;
   }
 
   get currency(): string | null {

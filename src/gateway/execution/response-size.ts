@@ -91,7 +91,6 @@ export class ResponseSize {
     this.stopWhenRefused();
   }
 
-  /** Adds a value that is no object. */
   addLeaf(value: unknown): void {
     this.#bytes += typeof value === 'string' ? value.length + 2 : 1;
   }

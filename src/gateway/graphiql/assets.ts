@@ -34,7 +34,6 @@ export const createEncodings = (text: string): ((encoding: ContentCoding) => Pro
   };
 };
 
-/** Name and text of an asset. */
 interface Asset {
   /** Its file name, which states its type. */
   readonly name: string;

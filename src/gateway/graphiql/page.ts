@@ -18,7 +18,6 @@ interface DemoUser {
 /** The demo accounts, and the one with which the page starts. */
 export interface PageDemo {
   readonly users: readonly DemoUser[];
-  /** Password of all of them. */
   readonly password: string;
   /** The account that the page signs in; null for a page that was opened under a name that is not one of this machine. */
   readonly startsAs: string | null;

@@ -192,7 +192,6 @@ export interface SessionIdentity {
 /** 96 bits: nobody without the secret makes up a token of another's name. */
 const NAME_LENGTH = 16;
 
-/** Tokens that are remembered, as hashes. */
 const MOST_TOKENS = 50_000;
 
 /** Creates what tells callers apart, among whom the connections to the service are shared: tokens that the service has accepted, else networks. */
@@ -238,7 +237,6 @@ export class ClientIdentity {
     this.#callers = callers;
   }
 
-  /** Address that the request came from. */
   get address(): string {
     this.#address ??= this.#readAddress(this.#request);
     return this.#address;

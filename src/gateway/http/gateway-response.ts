@@ -15,7 +15,6 @@ export const standardHeaders = {
 /** Value of `Vary`, for a route that looks at further headers of its request. */
 export const varyBy = (...names: readonly string[]): string => [standardHeaders.Vary, ...names].join(', ');
 
-/** Headers by name, or as a flat list of names and values. */
 type ResponseHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 const standard = Object.entries(standardHeaders);
@@ -23,7 +22,6 @@ const standard = Object.entries(standardHeaders);
 /** Where a header of every response stands among them, by its name in lower case. */
 const standardIndex = new Map(standard.map(([name], index) => [name.toLowerCase(), index]));
 
-/** Headers as a flat list of their own. */
 const headerListOf = (headers: ResponseHeaders): OutgoingHttpHeader[] =>
   Array.isArray(headers)
     ? [...headers]

@@ -37,7 +37,6 @@ type RouteHandler<Client> = (
   digits: string,
 ) => void | Promise<void>;
 
-/** Responds to any request. */
 type Router<Client> = (request: GatewayRequest, response: GatewayResponse, client: Client) => void | Promise<void>;
 
 /** A path and its handler, which may be of any server unless it needs to know the client. */

@@ -25,7 +25,6 @@ interface ClaimedWriteOptions {
   /** When no lease is renewed any more, and no record written, in milliseconds by `performance.now`. */
   readonly endsAt: number;
   readonly codec: RecordCodec;
-  /** The record as it was claimed. */
   readonly record: WriteRecord;
   /** The user of the caller's token; null when that is not known. Never rejects. */
   readonly user: Promise<string | null>;

@@ -92,7 +92,6 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
     return user === undefined ? client.caller : `user ${user}`;
   };
 
-  /** Whose a record is. */
   const ownerOf = (scope: OperationScope): RecordOwner => {
     const network = networkOf(scope.address);
     const user = userOf(scope) ?? network;

@@ -6,7 +6,6 @@ import type { AccessToken } from '../../rest/call/credentials.ts';
 import type { ServiceClient } from '../../rest/client.ts';
 import { getUserDetails } from '../../rest/endpoints/user.ts';
 
-/** Tokens whose users are kept. */
 const MOST_TOKENS = 10_000;
 
 /** Names a token by a hash of it. */

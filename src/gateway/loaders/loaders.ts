@@ -15,7 +15,6 @@ import {
 import { getWatchedListing } from '../../rest/endpoints/watching.ts';
 import { nullIfNotFound } from '../errors/upstream-failures.ts';
 
-/** What the loaders of an operation ask with. */
 interface LoaderSources {
   readonly call: Call;
   /** Calls what needs no user: on the gateway's own application for a caller without a token. */

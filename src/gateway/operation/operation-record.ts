@@ -145,7 +145,6 @@ export interface OperationSummary {
   readonly name: string | null;
   /** The first 16 digits of the SHA-256 of its text, or the first 16 characters of the id of a text that is not known; null without either. */
   readonly documentHash: string | null;
-  /** True if its document is a trusted one. */
   readonly isTrusted: boolean;
   /** Coordinates of what it asks for and the schema marks as deprecated, each once. */
   readonly deprecated: readonly string[];
@@ -158,7 +157,6 @@ export interface OperationSummary {
   readonly durationMs: number;
   /** Most calls that it could have caused; null when it was not planned. */
   readonly planned: number | null;
-  /** Calls that were sent. */
   readonly calls: number;
   /** Shared lists that were available, old ones included. */
   readonly cacheHits: number;

@@ -27,7 +27,6 @@ const noPlace: OperationPlace = { take: () => {}, leave: () => false, takeAgain:
 /** The life of one operation. */
 export class OperationScope {
   readonly requestId: string;
-  /** Client that sent it. */
   readonly client: ClientIdentity;
   /** Address that the request came from, which a connection that is closed does not have any more. */
   readonly address: string;
@@ -41,13 +40,10 @@ export class OperationScope {
   plan: Plan | null = null;
   /** Which operation of its document is wanted; null until that is known. */
   operation: PreparedOperation | null = null;
-  /** True if its document is a trusted one. */
   isTrusted = false;
-  /** True if it brings a file. */
   bringsFile = false;
   /** Its calls to the service; null when the client does not ask for them. */
   readonly trace: UpstreamTrace | null;
-  /** Its record for log, metrics and traces. */
   readonly record = new OperationRecord();
   tracing: OperationTrace = untraced;
   /** Most calls that may be sent, whatever was planned; null for no limit. */
@@ -58,7 +54,6 @@ export class OperationScope {
   claim: WriteClaim | null = null;
   /** True once its result is there, whoever gave it. */
   isAnswered = false;
-  /** Its place among those under way. */
   place: OperationPlace = noPlace;
   #calls = 0;
   #started = 0;
@@ -111,7 +106,6 @@ export class OperationScope {
     this.#underWay -= 1;
   };
 
-  /** Counts a call that is over. */
   recordCall(call: ObservedCall, cache: 'NONE' | 'MISS'): void {
     this.#calls += call.attempts;
     this.trace?.recordCall(call, cache);

@@ -63,7 +63,6 @@ export interface BegunOperation {
   readonly parent: TraceParent | null;
   /** Milliseconds on the clock of `performance.now`. */
   readonly startedAt: number;
-  /** Method of the request. */
   readonly method: string;
 }
 

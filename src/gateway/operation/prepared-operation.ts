@@ -24,7 +24,6 @@ import {
 } from 'graphql';
 import { isJsonObject } from '../../json/json-object.ts';
 
-/** Values of variables as the client gave them. */
 type GivenVariables = Readonly<Record<string, unknown>>;
 
 /** Finds coordinates of what an operation asks for with its variables, each once. */

@@ -17,7 +17,6 @@ export type IdempotencyOutcome = (typeof idempotencyOutcomes)[number];
 
 /** The response of a mutation, as it is kept. */
 export interface FinishedWrite {
-  /** JSON of it. */
   readonly text: string;
   /** Whether one of its errors says that the result is unknown. */
   readonly isUnknown: boolean;
@@ -31,7 +30,6 @@ export interface WriteClaim {
   readonly recordChange: () => void;
   /** Records that a field of a mutation is complete, and others are still to come. Never rejects. */
   readonly recordField: (key: string) => Promise<void>;
-  /** Resolves when it has ended. */
   readonly ended: Promise<void>;
   /** Ends the claim: keeps the response, or releases the key when nothing was changed. Once: later responses change nothing. Never rejects. */
   end(write: FinishedWrite): Promise<void>;

@@ -118,11 +118,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What a path that is none leads on to. */
 interface NotFoundOptions {
-  /** True if browsers get GraphiQL at `/graphql`. */
   readonly hasGraphiql: boolean;
-  /** True if browsers can sign in at `/session`. */
   readonly hasSessions: boolean;
 }
 

@@ -8,7 +8,6 @@ import { DEFAULT_PAGE_SIZE } from '../paging/page-arguments.ts';
 export interface Subject {
   /** Tells objects apart before any is read: two fields on the same identity read the same objects. */
   readonly identity: string;
-  /** Maximum number of objects. */
   readonly count: number;
   /** Parts of them that are available without a call, e.g. `entry` for a listing that comes from a list. */
   readonly cached: readonly string[];
@@ -27,7 +26,6 @@ export interface PlannedCall {
   readonly key: string;
   /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
-  /** Maximum number of them. */
   readonly count: number;
   /** A list that the aggregate of lists may have, which is then asked for too. */
   readonly isInAggregate?: boolean;
@@ -37,7 +35,6 @@ export interface PlannedCall {
 export interface FieldVisit {
   readonly subject: Subject;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Adds calls to the plan. */
   readonly plan: (call: PlannedCall) => void;
   /** Where the field stands in the response: distinguishes mutations, after each of which things may be re-read. */
   readonly path: string;

@@ -12,7 +12,6 @@ import type { OperationRecord } from '../operation/operation-record.ts';
 
 interface FailedRequest {
   readonly requestId: string;
-  /** Where the code is recorded. */
   readonly record: OperationRecord;
   readonly log: Logger;
 }

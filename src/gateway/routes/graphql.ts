@@ -29,7 +29,6 @@ const preflightHeaders = ['graphql-require-preflight', 'apollo-require-preflight
 const hasPreflightHeader = ({ headers }: Pick<RequestHead, 'headers'>): boolean =>
   preflightHeaders.some((name) => (headers[name] ?? '') !== '');
 
-/** Why a request is refused by its headers. */
 interface RefusedRequest {
   readonly status: 400 | 406 | 415;
   readonly message: string;
@@ -119,7 +118,6 @@ const readQueryParameters = (request: RequestHead): GraphqlParameters & Document
   };
 };
 
-/** Returns whether a client may keep a response for a while. */
 const isCacheable = (
   method: string | undefined,
   { isTrusted, plan, trace, client }: OperationScope,
@@ -144,12 +142,10 @@ const cacheableHeaders = (body: string | Buffer, maxAgeS: number) => ({
   vary: 'Origin, Authorization, Authorisation, Cookie, Accept',
 });
 
-/** An operation that has begun, with its request and its response. */
 interface PendingOperation {
   readonly request: RequestHead;
   readonly response: GatewayResponse;
   readonly scope: OperationScope;
-  /** Media type of the response. */
   readonly type: ResponseType;
 }
 

@@ -61,7 +61,7 @@ const respond = async (
   id: Int64,
 ): Promise<{ readonly isReplayed: boolean; readonly sent: PhotoResponse }> => {
   const key = readIdempotencyKey(scope.idempotencyKey);
-  const context = new OperationContext({ services, scope });
+  const context = new OperationContext(services, scope);
   using photo = beginPhoto(request);
   scope.signal.addEventListener('abort', () => photo.refuse(new ClientGoneError('Nobody waits for the photo.')), {
     once: true,

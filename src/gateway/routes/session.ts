@@ -14,7 +14,6 @@ import { parseJson, readUtf8 } from './request-text.ts';
 
 const SESSION_PATH = '/session';
 
-/** Largest body of a sign-in, in bytes. */
 const MAX_BODY_BYTES = 16_384;
 
 interface SessionRouteOptions {

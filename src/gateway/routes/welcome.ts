@@ -10,20 +10,16 @@ interface DemoAccounts {
   readonly password: string;
 }
 
-/** Optional parts of a gateway. */
 interface WelcomeOptions {
   /** Null without the embedded service. */
   readonly demo: DemoAccounts | null;
-  /** True if browsers get GraphiQL at `/graphql`. */
   readonly hasGraphiql: boolean;
   /** Where the embedded service shows itself to users; null when the service is elsewhere. */
   readonly serviceOrigin: URL | null;
-  /** True if `/metrics` is served here. */
   readonly hasMetrics: boolean;
 }
 
 interface Link {
-  /** Its name in JSON. */
   readonly name: string;
   readonly title: string;
   readonly about: string;

@@ -19,7 +19,6 @@ export const causeOf = (error: GraphQLError): unknown => {
   return cause;
 };
 
-/** Status and headers of a response. */
 interface ResultStatus {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -140,7 +140,6 @@ const overCallLimit = (plan: Plan, maxCalls: number): GraphQLError =>
     { limit: maxCalls, planned: plan.total, exceeded: 'upstreamCalls', http: { status: 400, spec: true } },
   );
 
-/** Parts of the service that an operation needs. */
 interface Needs {
   /** Route groups that are called over the connections which all of them share. */
   readonly groups: ReadonlySet<RouteGroup>;
@@ -194,7 +193,6 @@ export interface PriceLimitOptions {
   /** True if errors name nothing of the schema that the caller did not. */
   readonly hidesSchema: boolean;
   readonly callLimit: CallLimit;
-  /** The lists whose lengths are known. */
   readonly lists: SharedLists;
   readonly responseLimits: Pick<ResponseLimits, 'objects'>;
   readonly isGroupFull: IsGroupFull;

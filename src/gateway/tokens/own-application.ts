@@ -121,7 +121,6 @@ const createOwnToken = (options: OwnTokenOptions) => {
   let kept: { readonly token: AccessToken; readonly usableUntil: number } | null = null;
   let pending: Promise<AccessToken> | null = null;
   let failed: { readonly error: unknown; readonly until: number } | null = null;
-  /** Refusals since the last token. */
   let refusals = 0;
 
   const request = async (): Promise<AccessToken> => {

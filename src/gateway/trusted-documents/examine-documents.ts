@@ -62,7 +62,6 @@ interface ExamineOptions {
   readonly documents: TrustedDocuments;
   /** Most calls that an operation may cause. */
   readonly maxCalls: number;
-  /** Shows how far it is. */
   readonly show: (counts: () => DocumentCounts) => void;
   /** Ends it when the gateway stops. */
   readonly signal: Cancellation;

@@ -7,7 +7,6 @@ import type { TrustedDocuments } from './store.ts';
 
 /** Document parameters of a request. Nothing of it has been checked. */
 export interface DocumentParams {
-  /** The text. */
   readonly query?: unknown;
   /** The id, as the GraphQL-over-HTTP specification's appendix on persisted documents names it. */
   readonly documentId?: unknown;
@@ -47,7 +46,6 @@ const memberOf = (value: unknown, name: string): unknown =>
 const hashOf = ({ extensions }: DocumentParams): unknown =>
   memberOf(memberOf(extensions, 'persistedQuery'), 'sha256Hash') ?? undefined;
 
-/** Every id of a request. */
 const idsOf = (params: DocumentParams): readonly unknown[] =>
   [...idParams.map((name) => params[name]), hashOf(params)].filter(
     (id) => id !== undefined && id !== null && id !== '',

@@ -37,7 +37,6 @@ export const createTrustedDocuments = ({ mode, entries: given }: TrustedDocument
     entries,
     /** Finds a document by its id in the manifest, or by the SHA-256 of its text in hexadecimal digits, perhaps after `sha256:`. */
     findById: (id: string): ManifestEntry | undefined => byId.get(id) ?? byHash.get(withoutPrefix(id)),
-    /** Finds a document by its exact text. */
     findByText: (text: string): ManifestEntry | undefined => byText.get(text),
     /** Makes a document ready to run, unless it is; null when it cannot run. */
     prepare: ({ text }: ManifestEntry): PreparedDocument | null => {

@@ -21,7 +21,6 @@ const readBody = (request: IncomingMessage, photo: IncomingPhoto): Promise<void>
     readUpload(request, (piece) => photo.append(piece), end);
   });
 
-/** Largest field beside the photo; none is read. */
 const MAX_FIELD_BYTES = 1024;
 
 /**
@@ -39,7 +38,6 @@ export const readPhotoRequest = async (request: IncomingMessage, photo: Incoming
 interface PhotoIntakeOptions {
   /** Most bytes of all photos together; 0 for no limit. */
   readonly most: number;
-  /** Called for each photo that is refused. */
   readonly onRefusal: (limit: 'photo_bytes') => void;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;

@@ -47,9 +47,7 @@ export const readUpload = (
   request.on('data', onData).once('end', onEnd).once('close', onGone).on('error', onGone);
 };
 
-/** A form as far as it is there when its file starts. */
 interface FileForm {
-  /** Fields before the file. */
   readonly fields: ReadonlyMap<string, string>;
   readonly fileField: string;
 }

@@ -36,10 +36,8 @@ type ExecuteOperation = (
   onFieldChanged: OnFieldChanged | null,
 ) => MaybePromise<ExecutionResult>;
 
-/** An operation that has come again. */
 interface Known {
   readonly compiled: CompiledOperation;
-  /** In all ways. */
   readonly fields: number;
 }
 
@@ -85,7 +83,6 @@ interface CompiledOperation {
 
 type ExecuteRoot = (execution: Execution) => MaybePromise<Record<string, unknown>>;
 
-/** Ways that are kept. */
 const MAX_WAYS = 4;
 
 const noVariables = Object.freeze({});

@@ -89,7 +89,6 @@ const anew = { allowStale: false, forceRefresh: true };
 
 /** Cache of one kind of list. */
 export class ListCache<List> {
-  /** The clock of its options. */
   readonly now: () => number;
   readonly #options: ListCacheOptions<List>;
   readonly #lists: LRUCache<string, Entry<List>, Fetch<List>>;

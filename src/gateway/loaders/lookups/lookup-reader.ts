@@ -15,7 +15,6 @@ import type { Dated, ListCache, ListState } from './list-cache.ts';
 import { isUnreadable, type SharedList, type SharedLists } from './shared-lists.ts';
 
 interface ListReply {
-  /** The endpoint that it is of. */
   readonly endpoint: PublicEndpointName;
   readonly state: ListState;
   /** Milliseconds on the clock of `performance.now`. */
@@ -37,7 +36,6 @@ interface OperationSources {
   readonly refresh: PublicCall | null;
   /** Ends the wait of this caller, not the call. */
   readonly signal: () => Cancellation;
-  /** Called for every list that was read. */
   readonly onReply: (reply: ListReply) => void;
 }
 
@@ -57,11 +55,9 @@ type PlainListName = Exclude<ListName, 'section' | 'sectionCategories' | 'vehicl
 /** Says whether a list has what is sought. */
 type Has<List> = (list: List) => boolean;
 
-/** How a list is read. */
 interface Wish<List> {
   /** Whether to look in the aggregate before the list's own endpoint is asked, else only where that has no such list. */
   readonly isAggregateFirst?: boolean;
-  /** What a cached list has to have. */
   readonly has?: Has<List> | undefined;
 }
 

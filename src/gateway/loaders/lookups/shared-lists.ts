@@ -27,7 +27,6 @@ export type PickList<List> = (properties: lookups.Properties) => List | null;
 
 /** A kind of list: one for each argument, e.g. the localities of each country. */
 interface ListKind<Argument, List> {
-  /** Its own endpoint. */
   readonly endpoint: PublicEndpointName;
   /** Tells arguments apart. */
   readonly keyOf: (argument: Argument) => string;
@@ -91,7 +90,6 @@ const indexedUnlessEmpty = <Entry extends { readonly key: string }>(
   entries: readonly Entry[] | null | undefined,
 ): IndexedList<Entry> | null => (entries == null || entries.length === 0 ? null : indexed(entries));
 
-/** Code of a list of price steps. */
 type PriceForCode = (typeof PriceFor)[keyof typeof PriceFor];
 
 /**
@@ -135,7 +133,6 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions
   const list = <Argument, List extends { readonly entries: readonly unknown[] }>(kind: KindToKeep<Argument, List>) =>
     keep(kind, ({ entries }) => entries.length);
 
-  /** A list of which there is one. */
   const oneList = <List extends { readonly entries: readonly unknown[] }>(
     endpoint: PublicEndpointName,
     read: (call: PublicCall) => Promise<List>,

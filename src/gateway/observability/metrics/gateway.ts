@@ -32,7 +32,6 @@ export interface DocumentCounts {
 
 /** Creates the counters that show every value at zero from the start. */
 export const createEventCounters = (registry: Registry) => ({
-  /** Counts an event of a browser session. */
   countSession: createTalliedCounter(registry, {
     name: 'listings_gateway_browser_sessions_total',
     help: 'Events of browser sessions: opened, renewed, and ended by reason (signed_out, refused, expired, unreadable).',
@@ -53,7 +52,6 @@ export const createEventCounters = (registry: Registry) => ({
     label: 'outcome',
     values: sharedCountOutcomes,
   }),
-  /** Counts spans by their outcome. */
   countSpans: createTalliedCounter(registry, {
     name: 'listings_gateway_spans_total',
     help: 'Spans of traces that the collector took (exported) or did not take (failed), and those that were dropped because too many waited.',
@@ -74,7 +72,6 @@ export const showDocumentsIn = (registry: Registry): ((counts: () => DocumentCou
   return showCounts;
 };
 
-/** Takes how a list was come by. */
 type CountList = (endpoint: PublicEndpointName, result: ListState) => void;
 
 /**

@@ -4,7 +4,6 @@
  */
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 
-/** Name and labels of a counter. */
 interface TalliedCounterOptions<Value extends string> {
   readonly name: string;
   readonly help: string;
@@ -94,7 +93,6 @@ export const createSeriesCounter = (
   };
 };
 
-/** Name, help and label of a gauge. */
 interface AskingGaugeOptions {
   readonly name: string;
   readonly help: string;

@@ -45,9 +45,7 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
     http: createHttpMetrics(registry),
     /** Records a call to the service that is over; for `onCall` of the client. */
     observeCall: observeCallsIn(registry),
-    /** Counts why calls to the service fail. */
     failures: createFailureMetrics(registry),
-    /** Counts how a shared list was obtained. */
     countList: countListsIn(registry),
     /** Sets where to read how old shared lists are. */
     showListAges: showListAgesIn(registry),
@@ -57,7 +55,6 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
     showDocuments: showDocumentsIn(registry),
     /** Shows what of the schema is deprecated. */
     showDeprecated: operations.showDeprecated,
-    /** Records an operation that is over. */
     observeOperation: operations.observe,
     /** Media type of `print`. */
     contentType,

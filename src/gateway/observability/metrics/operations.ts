@@ -88,7 +88,6 @@ export const createOperationMetrics = (registry: Registry, clients: KnownClients
     registers,
   });
   return {
-    /** Records an operation that is over. */
     observe: (operation: OperationSummary): void => {
       const { kind, name, outcome, documentHash } = operation;
       durations.observe({ kind, outcome }, operation.durationMs / 1000);

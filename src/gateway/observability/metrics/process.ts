@@ -7,13 +7,11 @@ import { createTalliedCounter } from './instruments.ts';
 
 const reasons = ['died', 'stuck'] as const;
 
-/** Why a worker had to be replaced. */
 type ReplacementReason = (typeof reasons)[number];
 
 /** Numbers of processes. */
 export interface WorkerNumbers {
   readonly configured: number;
-  /** Returns how many serve now. */
   readonly countServing: () => number;
 }
 

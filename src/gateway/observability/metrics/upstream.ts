@@ -74,7 +74,6 @@ export const observeCallsIn = (registry: Registry): ((call: ObservedCall) => voi
 const grantKinds: readonly Grant['grant'][] = ['password', 'refresh_token', 'client_credentials'];
 const grantResults = ['granted', 'credentials', 'account', 'application', 'request', 'failed'] as const;
 
-/** What became of a grant, as it is counted. */
 type CountedGrant = (typeof grantResults)[number];
 
 /** Metrics of failures. */
@@ -111,7 +110,6 @@ export const createFailureMetrics = (registry: Registry) => {
       label: 'reason',
       values: [...failureReasons.keys()],
     }),
-    /** Counts a grant that is over. */
     countGrant: (grant: Grant['grant'], result: CountedGrant): void => grants.inc({ grant, result }),
     /** Counts the payload of a mutation, by the codes of its user errors. */
     countPayload: (mutation: string, codes: ReadonlySet<string>): void => {

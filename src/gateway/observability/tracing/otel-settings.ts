@@ -3,7 +3,6 @@ import { Secret } from '../../../rest/call/credentials.ts';
 import { type Kind, choice, serviceUrl, share, trueFalse, wholeNumber } from '../../../settings/kinds.ts';
 import { settingIn } from '../../../settings/setting.ts';
 
-/** The samplers that can be asked for, named by OpenTelemetry. */
 const samplerNames = [
   'always_on',
   'always_off',

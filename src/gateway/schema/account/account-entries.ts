@@ -18,7 +18,6 @@ import { InvoiceRef, invoiceOf } from './invoice.ts';
 
 type Entry = Read<typeof AccountEntry> & { readonly id: string };
 
-/** A part of the movements, and the balance now. */
 interface AccountPart extends ListPart<Entry> {
   readonly result: AccountPage;
 }

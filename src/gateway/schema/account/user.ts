@@ -46,7 +46,6 @@ import { AccountEntryConnectionRef, readAccountPage } from './account-entries.ts
 import { InvoiceRef, invoiceOf } from './invoice.ts';
 import { CompanyRef, SharedUserRef } from './profiles.ts';
 
-/** Arguments of the caller's own listings: a page, a filter and an order. */
 const ownListingsArguments = builder.args((t) => ({
   ...pageArguments,
   text: t.string({ description: 'Text that the listing must contain.' }),

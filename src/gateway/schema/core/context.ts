@@ -1,5 +1,4 @@
 /** What resolvers have of an operation; `execution/operation-context.ts` makes it. */
-import type { Cancellation } from '../../../concurrency/cancellation.ts';
 import type { Turns } from '../../../concurrency/turns.ts';
 import type { AccessToken } from '../../../rest/call/credentials.ts';
 import type { Call, CallScope, ServiceClient } from '../../../rest/client.ts';
@@ -22,8 +21,7 @@ export interface GatewayServices {
   readonly sharedLists: SharedLists;
   readonly signInLimit: SignInLimit;
   readonly refreshOnce: RefreshOnce;
-  /** Changes of listings, by the id of each: what is read, merged and written as a whole. */
-  readonly listingChanges: Turns;
+  readonly turns: Turns;
   readonly metrics: Metrics;
   /** ISO 4217, the setting `LISTINGS_CURRENCY`; null when it is not configured. */
   readonly currency: string | null;
@@ -34,11 +32,6 @@ export interface GatewayServices {
 /** Context of an operation. */
 export interface GatewayContext {
   readonly services: GatewayServices;
-  readonly requestId: string;
-  /** Aborted when the operation ends early. Its calls fail without I/O from then on. */
-  readonly ending: Cancellation;
-  /** Waits for what others do, and takes no place of those that work. */
-  readonly waitAside: <Result>(wait: () => Promise<Result>) => Promise<Result>;
   /** Null for a caller without a token. */
   readonly token: AccessToken | null;
   readonly lookups: LookupReader;
@@ -47,8 +40,8 @@ export interface GatewayContext {
   readonly call: Call;
   /** Where the request comes from. */
   readonly address: string;
-  /** Whose share of what callers share it takes: a user's whose token the service has accepted, else a network's; null for nobody's. */
-  readonly caller: string | null;
+  /** Does work once what came before it with this key is over: changes what is read, merged and written as a whole. @throws QueueFullError */
+  readonly inTurn: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
   /** Sends a request for a token, which counts as a call; a refresh that is granted, as a change. */
   readonly spendGrant: (grant: Grant['grant'], send: (scope: CallScope) => Promise<UserGrant>) => Promise<UserGrant>;
   readonly currency: string | null;

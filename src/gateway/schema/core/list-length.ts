@@ -4,7 +4,6 @@ import { parseInt64 } from '../../../json/int64.ts';
 import type { IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import type { SharedLists } from '../../loaders/lookups/shared-lists.ts';
 
-/** Lengths of the lists of a field. */
 interface ListLength {
   /** Of the longest, for one parent. */
   readonly most: number;

@@ -61,7 +61,6 @@ export interface MutationToSend<Result> {
 export interface MutationOutcome<Result> {
   /** Null where it was refused. */
   readonly done: { readonly result: Result } | null;
-  /** Why it was refused. */
   readonly userErrors: readonly UserErrorModel[];
 }
 

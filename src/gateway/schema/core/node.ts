@@ -67,7 +67,6 @@ export const withId = <Model, Name extends keyof Model>(
   name: Name,
 ): Identified<Model, Name> | null => (model !== null && isIdentified(model, name) ? model : null);
 
-/** Fetching objects of a type by global id. */
 interface NodeType {
   /** Finds the object by the parts of its key; null when there is none. */
   readonly find: (key: readonly string[], context: GatewayContext) => MaybePromise<NodeModel | null>;
@@ -82,7 +81,6 @@ export const registerNode = (type: string, node: NodeType): void => {
   nodeTypes.set(type, node);
 };
 
-/** Most ids that one `nodes` takes. */
 const MAX_NODES = 50;
 
 const nothing: Subject = { identity: 'nothing', count: 0, cached: [], typeName: 'nothing' };

@@ -49,7 +49,6 @@ const CHANGED_MEANWHILE: UserErrorModel = {
   message: 'The listing has been changed meanwhile. Look at it again before you save.',
 };
 
-/** Declares the payload of a mutation that saves a listing. */
 const createSavePayload = (mutation: string) => {
   const ref = createListingPayload(mutation);
   builder.objectField(ref, 'validationData', (t) =>
@@ -233,7 +232,7 @@ builder.mutationFields((t) => ({
         mutation: 'updateListing',
         field: ['input', 'id'],
         // Assumption: R6. Of two changes at once, the second has to be put over what the first has written.
-        send: (call) => context.services.listingChanges.run(id, context, () => change(call)).catch(describeQueue),
+        send: (call) => context.inTurn(id, () => change(call)).catch(describeQueue),
       });
       return savePayload(outcome, input.listing);
     },

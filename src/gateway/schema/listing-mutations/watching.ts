@@ -48,7 +48,6 @@ interface MultiWatchPayload extends MutationPayloadModel {
   readonly isWatching: boolean;
 }
 
-/** Declares the payload of a mutation of the watch flag. */
 const createMultiWatchPayload = (mutation: string) =>
   builder.objectRef<MultiWatchPayload>(typeName(mutation, 'Payload')).implement({
     description: `Result of \`${mutation}\`.`,

@@ -18,7 +18,6 @@ import { readableList, viewFields } from '../core/views.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
 import { type ListingModel, ListingRef, type ListingEntry } from './listing-model.ts';
 
-/** Endpoints that list the listings of a caller. */
 type ListEndpoint = 'listUserListings' | 'listWatchedListings';
 
 /** A part of a list of listings, and what the service says of the whole list. */

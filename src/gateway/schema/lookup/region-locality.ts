@@ -176,7 +176,6 @@ const regionOfLocality = (locality: LocalityModel, context: GatewayContext): May
   });
 };
 
-/** Key of the country in which listings are. */
 const HOME_COUNTRY = String(HOME_COUNTRY_ID);
 
 const aggregate = oneCall('getProperties');

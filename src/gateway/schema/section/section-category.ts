@@ -219,7 +219,6 @@ const sectionById = (visit: FieldVisit, id: unknown): Subject => {
   return { identity, count: 1, cached: ['entry'] };
 };
 
-/** A value that the list of sections has. */
 const fromSections: Price = (visit) => {
   if (!hasCached(visit, 'entry')) call(visit, 'listSections', '');
 };
