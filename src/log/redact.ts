@@ -1,4 +1,7 @@
-/** Redacts log lines, by name and by content, so that no secret reaches the log: messages of errors may quote what they choked on. */
+/**
+ * Redacts log lines, by name and by content, so that no secret reaches the log: messages of errors may quote what they choked on. What stands
+ * there in place of a token is `ClientIdentity.loggedName`.
+ */
 import { createSourceStack } from './source-places.ts';
 
 /** Placeholder of a secret wherever text is shown. */

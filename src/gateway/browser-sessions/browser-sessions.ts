@@ -17,11 +17,11 @@ import type { SessionEvent } from '../observability/metrics/gateway.ts';
 import { type Granting, requestGrant } from '../tokens/grants.ts';
 import type { OwnApplication } from '../tokens/own-application.ts';
 import { type BrowserSession, sessionOf, writeSession } from './browser-session.ts';
-import { isFromOtherSite, type SessionOrigins } from './cross-site.ts';
 import { createRenewal } from './renew-session.ts';
 import { RequestSession, UnusableSession } from './request-session.ts';
 import { createSeal } from './seal.ts';
 import { MAX_TEXT_LENGTH, createOpenSession, createSessionCookies } from './session-cookies.ts';
+import { isFromOtherSite, type SessionOrigins } from './session-origins.ts';
 
 /** Settings of sessions. */
 export interface BrowserSessionSettings {
@@ -108,16 +108,8 @@ export const createBrowserSessions = (options: BrowserSessionOptions) => {
       response.setHeader(SET_COOKIE, [...cookies.write(sealed, Math.max(0, leftS)), ...others]);
   };
 
-  /** Of several, whoever else set them: one that does not open neither wins nor ends the session of one that does. */
-  const openNewest = async (sealed: readonly string[]): Promise<BrowserSession | null> => {
-    const opened = await Promise.all(sealed.map(async (each) => openSession(each)));
-    const sessions = opened.filter((session) => session !== null);
-    return sessions.toSorted((one, other) => other.grantedAt - one.grantedAt)[0] ?? null;
-  };
-
   const read = (request: RequestHead, response: GatewayResponse): MaybePromise<BrowserSession | null> => {
-    const [sealed = null, ...others] = cookies.read(request.headers.cookie);
-    const opened = sealed === null ? null : others.length === 0 ? openSession(sealed) : openNewest([sealed, ...others]);
+    const opened = openSession(cookies.read(request.headers.cookie));
     return chain(opened, (session) => check(session, request, response));
   };
 

@@ -9,8 +9,11 @@ import type { Seal } from './seal.ts';
 /** Characters of sealed cookies whose sessions are remembered, all together: those of about 10,000 users. */
 const MAX_CHARACTERS = 8_000_000;
 
-/** Opens a sealed session, at once when it is remembered; null for anything else. Whether the session has ended is for the caller to check. */
-type OpenSession = (sealed: string) => MaybePromise<BrowserSession | null>;
+/**
+ * Opens what cookies of one name hold, at once when it is remembered; null where nothing of it is a session. Of several, whoever else set them, the
+ * session that was granted last counts: what does not open neither wins nor ends the session of what does. Whether it has ended is for the caller to check.
+ */
+type OpenSession = (sealed: readonly string[]) => MaybePromise<BrowserSession | null>;
 
 /** Creates the opening of sealed sessions. It remembers only what it could open: what is made up takes no memory. */
 export const createOpenSession = (seal: Seal): OpenSession => {
@@ -21,9 +24,19 @@ export const createOpenSession = (seal: Seal): OpenSession => {
     if (session !== null) opened.set(key, session, { size: sealed.length });
     return session;
   };
-  return (sealed) => {
+  const openOne = (sealed: string): MaybePromise<BrowserSession | null> => {
     const key = hash('sha256', sealed, 'base64url');
     return opened.get(key) ?? open(sealed, key);
+  };
+  const openNewest = async (sealed: readonly string[]): Promise<BrowserSession | null> => {
+    const all = await Promise.all(sealed.map(async (each) => openOne(each)));
+    const sessions = all.filter((session) => session !== null);
+    return sessions.toSorted((one, other) => other.grantedAt - one.grantedAt)[0] ?? null;
+  };
+  return (sealed) => {
+    const [first, ...others] = sealed;
+    if (first === undefined) return null;
+    return others.length === 0 ? openOne(first) : openNewest(sealed);
   };
 };
 

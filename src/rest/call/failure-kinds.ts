@@ -14,7 +14,7 @@ interface FailureKindInfo extends FailureAdvice {
   readonly retry: 'all' | 'reads' | 'none';
   /** Whether it speaks for an outage; null where it says nothing of the service. */
   readonly opensBreaker: boolean | null;
-  /** Code of the error that a client gets; docs/errors.md lists them. */
+  /** Code of the error that a client gets; its HTTP status is in `gateway/errors/error-codes.ts`. */
   readonly code:
     | 'UNAUTHENTICATED'
     | 'FORBIDDEN'

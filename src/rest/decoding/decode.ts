@@ -1,6 +1,6 @@
 /**
  * Reads responses of the service by the tables of the contract, tolerantly: unknown fields are ignored, missing ones are
- * null, and an odd value is null without harm to its neighbours.
+ * null, and an odd value, such as an unknown code, is null and reported without harm to its neighbours.
  */
 import { requiredListingFields } from '../../contract/listings.ts';
 import { type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';

@@ -17,7 +17,7 @@ interface ListCacheOptions<List> {
   readonly entriesOf: (list: List) => number;
   /**
    * Time for which a failure is given to those who ask next and have no list; 0 for one that may be of the token that was used, null for
-   * one of the operation that used it.
+   * one of the operation that used it. The times are in `shared-lists.ts`, and `keptMs` in `failure-kinds.ts`.
    */
   readonly keepFailureMs: (error: unknown) => number | null;
   /** Called with a refresh that failed. No caller sees it. */

@@ -1,4 +1,4 @@
-/** Enums of the schema that stand for numeric codes of the service; the tables are in `contract/codes.ts`. */
+/** Enums of the schema that stand for numeric codes of the service; the tables are in `contract/codes.ts`. An unknown code does not come here. */
 import {
   CompanyType,
   Condition,

@@ -27,15 +27,9 @@ import {
 } from '../core/user-error.ts';
 import { revisionOf } from '../listing/listing-definition.ts';
 import { listingLink } from '../listing/listing-model.ts';
-import {
-  inputPathOf,
-  ListingInput,
-  type ListingInputValue,
-  mergeListing,
-  movesAttributesAlong,
-  readListingInput,
-} from './listing-input.ts';
+import { inputPathOf, ListingInput, type ListingInputValue, readListingInput } from './listing-input.ts';
 import { createListingPayload, inputIn, listingId, type ListingPayloadModel, listingWrite } from './listing-payload.ts';
+import { mergeListing, movesAttributesAlong } from './merge-listing.ts';
 
 /** The service's result. `isMove`: the listing was to get another section, and to keep its attributes; no unless given. */
 type SentSave = SaveResult & { readonly isMove?: boolean };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFromOtherSite } from '../../../../src/gateway/browser-sessions/cross-site.ts';
+import { isFromOtherSite } from '../../../../src/gateway/browser-sessions/session-origins.ts';
 
 const origins = { listed: new Set(['https://app.example']), isSecure: true };
 

@@ -1,4 +1,4 @@
-/** Rules for requests that carry a session: pages of other sites can make a browser send its cookie. */
+/** Which pages may use a session: those of other sites can make a browser send its cookie. Any operation is looked at before, in `routes/graphql.ts`. */
 import { isLoopbackName } from '../http/own-host.ts';
 import type { RequestHead } from '../http/router.ts';
 
