@@ -74,25 +74,14 @@ const withStrings = (value: unknown): unknown => {
 
 const HTML = '<!doctype html><title>Listings</title><h1>It works</h1>\n';
 
-const rewrite = (text: string, shape: Exclude<OddShape, 'html'>): string => {
-  switch (shape) {
-    case 'wrapped':
-      return `{"Data":${text}}`;
-    case 'array':
-      return `[${text}]`;
-    case 'nulls':
-      return JSON.stringify(withNulls(JSON.parse(text)));
-    case 'strings':
-      return JSON.stringify(withStrings(parseJson(text)));
-    case 'empty':
-      return '';
-    case 'truncated':
-      return text.slice(0, Math.floor(text.length / 2));
-    case 'bom':
-      return `\uFEFF${text}`;
-    default:
-      return shape satisfies never;
-  }
+const rewriters: Readonly<Record<Exclude<OddShape, 'html'>, (text: string) => string>> = {
+  wrapped: (text) => `{"Data":${text}}`,
+  array: (text) => `[${text}]`,
+  nulls: (text) => JSON.stringify(withNulls(JSON.parse(text))),
+  strings: (text) => JSON.stringify(withStrings(parseJson(text))),
+  empty: () => '',
+  truncated: (text) => text.slice(0, Math.floor(text.length / 2)),
+  bom: (text) => `\uFEFF${text}`,
 };
 
 /** Gives a JSON response another shape; responses that are not 200 with JSON stay as they are. */
@@ -100,7 +89,7 @@ const makeOdd = async (response: Response, shape: OddShape): Promise<Response> =
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   if (response.status !== 200 || !isJson) return response;
   if (shape === 'html') return new Response(HTML, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
-  return new Response(rewrite(await response.text(), shape), { headers: { 'Content-Type': 'application/json' } });
+  return new Response(rewriters[shape](await response.text()), { headers: { 'Content-Type': 'application/json' } });
 };
 
 const spoil = async (

@@ -44,16 +44,6 @@ export type Given<Type extends FieldType> =
       ? readonly Given<Item>[]
       : ScalarValue<Type>;
 
-/**
- * Writes a request body (a `Given` of its type) as the contract describes it: declared names in the order of the contract, 64-bit integers
- * as bare JSON integers digit for digit; then what goes back verbatim.
- *
- * @throws TypeError when a value is not of its declared type
- */
-export function encodeBody(type: FieldType, value: unknown): string {
-  return encode(type, value);
-}
-
 const encodeFields = (type: Structure, value: object): string => {
   const given = new Map<string, unknown>(Object.entries(value));
   const rest = new Map(verbatim in value && value[verbatim] instanceof Map ? value[verbatim] : []);
@@ -64,46 +54,39 @@ const encodeFields = (type: Structure, value: object): string => {
   for (const [name, field] of Object.entries(type.fields)) {
     const own = given.get(name);
     if (own === undefined) write(name, stringifyExact(rest.get(name)));
-    else if (own !== null) write(name, encode(field, own));
+    else if (own !== null) write(name, encodeBody(field, own));
     rest.delete(name);
   }
   for (const [name, other] of rest) write(name, stringifyExact(other));
   return `{${members.join(',')}}`;
 };
 
-const encode = (type: FieldType, value: unknown): string => {
-  switch (type.kind) {
-    case 'structure':
-      if (typeof value === 'object' && value !== null) return encodeFields(type, value);
-      break;
-    case 'list':
-      if (Array.isArray(value)) return `[${value.map((item: unknown) => encode(type.item, item)).join(',')}]`;
-      break;
-    case 'int64': {
-      const digits = parseInt64(value);
-      if (digits !== null) return digits;
-      break;
-    }
-    case 'int32':
-    case 'code':
-      if (Number.isInteger(value)) return JSON.stringify(value);
-      break;
-    case 'double':
-    case 'float':
-      if (Number.isFinite(value)) return JSON.stringify(value);
-      break;
-    case 'boolean':
-      if (typeof value === 'boolean') return JSON.stringify(value);
-      break;
-    case 'string':
-    case 'date-time':
-      if (typeof value === 'string') return JSON.stringify(value);
-      break;
-    case 'untyped': {
-      const text: string | undefined = JSON.stringify(value);
-      if (text !== undefined) return text;
-      break;
-    }
-  }
+/** Whether a value is of a type that is written as it is. */
+const isOfType = {
+  int32: Number.isInteger,
+  code: Number.isInteger,
+  double: Number.isFinite,
+  float: Number.isFinite,
+  boolean: (value: unknown) => typeof value === 'boolean',
+  string: (value: unknown) => typeof value === 'string',
+  'date-time': (value: unknown) => typeof value === 'string',
+  untyped: (value: unknown) => JSON.stringify(value) !== undefined,
+} as const satisfies Partial<Record<FieldType['kind'], (value: unknown) => boolean>>;
+
+/**
+ * Writes a request body (a `Given` of its type) as the contract describes it: declared names in the order of the contract, 64-bit integers
+ * as bare JSON integers digit for digit; then what goes back verbatim.
+ *
+ * @throws TypeError when a value is not of its declared type
+ */
+export const encodeBody = (type: FieldType, value: unknown): string => {
+  if (type.kind === 'structure') {
+    if (typeof value === 'object' && value !== null) return encodeFields(type, value);
+  } else if (type.kind === 'list') {
+    if (Array.isArray(value)) return `[${value.map((item: unknown) => encodeBody(type.item, item)).join(',')}]`;
+  } else if (type.kind === 'int64') {
+    const digits = parseInt64(value);
+    if (digits !== null) return digits;
+  } else if (isOfType[type.kind](value)) return JSON.stringify(value);
   throw new TypeError(`A value given for a field of type ${typeNameOf(type)} is of another type.`);
 };

@@ -3,10 +3,10 @@ import type { InvoiceType } from '../../contract/codes.ts';
 import { PremiumCostResult, PremiumOptionsStatusResult } from '../../contract/premium-options.ts';
 import type { Int64 } from '../../json/int64.ts';
 import type { Call } from '../call/call.ts';
-import { kindOf } from '../call/failure.ts';
 import { bodyOf, type Read } from '../decoding/decode.ts';
 import { oneOrNotFound } from '../decoding/unwrap.ts';
 import { doneOr } from '../decoding/write-result.ts';
+import { readPart } from './user.ts';
 
 /** Gets the premium options of a listing: `GET /v1/listings/{id}/premiumoptions`. */
 export const getPremiumOptions = (call: Call, id: Int64): Promise<Read<typeof PremiumOptionsStatusResult>> =>
@@ -56,16 +56,12 @@ export interface InvoiceKey {
  *
  * @throws UpstreamFailure, `unreadable` for what is no PDF
  */
-export const readInvoice = async (call: Call, { orderId, kind }: InvoiceKey): Promise<Buffer | null> => {
-  try {
-    return await call('getInvoice', { query: { orderid: orderId, invoicetype: kind } }, (document) =>
-      Buffer.isBuffer(document) ? document : null,
-    );
-  } catch (error) {
-    if (kindOf(error) === 'not_found') return null;
-    throw error;
-  }
-};
+export const readInvoice = (call: Call, { orderId, kind }: InvoiceKey): Promise<Buffer | null> =>
+  readPart<Buffer | null>(
+    (reader) => call('getInvoice', { query: { orderid: orderId, invoicetype: kind } }, reader),
+    null,
+    (document) => (Buffer.isBuffer(document) ? document : null),
+  );
 
 const PARAMETER = 'orderid';
 

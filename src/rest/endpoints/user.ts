@@ -62,7 +62,7 @@ const checkNoOtherRows = (page: Structure, row: Structure, json: unknown): void 
  * Assumption: R24. Where there are no records, before the end of a list or behind it, the service may have nothing to say: 404, 204,
  * an empty body, `null`, or an object or a list without anything in it is an empty one.
  */
-const readPart = async <Page>(
+export const readPart = async <Page>(
   send: (reader: BodyReader<Page>) => Promise<Page>,
   empty: Page,
   reader: BodyReader<Page>,
@@ -100,20 +100,6 @@ export const listAccountEntries = (
 ): Promise<AccountPage> =>
   readPart((reader) => call('listAccountEntries', { query: page }, reader), NO_MOVEMENTS, readAccountPage);
 
-/** Number of listings of a category. */
-export interface CategoryCount {
-  readonly categoryId: number;
-  readonly count: number;
-}
-
-/** A page of listings, with its category counts taken apart. */
-export type ListingPage = Omit<Read<typeof ListingResults>, 'Items' | 'CategoryCounts'> & {
-  /** Null when the service gives none. */
-  readonly Items: Rows<typeof ListItem> | null;
-  /** Null when the service gives none. */
-  readonly CategoryCounts: readonly CategoryCount[] | null;
-};
-
 const LooseResults = structure('ListingResults', {
   ...ListingResults.fields,
   Items: untyped,
@@ -122,7 +108,7 @@ const LooseResults = structure('ListingResults', {
 
 const countsPath = 'ListingResults.CategoryCounts';
 
-const readCategoryCount = (json: unknown, drift: ReportDrift): readonly CategoryCount[] => {
+const readCategoryCount = (json: unknown, drift: ReportDrift) => {
   const [categoryId = null, count = null] = Array.isArray(json) && json.length === 2 ? json.map(readInt32) : [];
   if (categoryId !== null && count !== null) return [{ categoryId, count }];
   drift({ path: countsPath, problem: 'unreadable' });
@@ -134,7 +120,7 @@ const readCategoryCount = (json: unknown, drift: ReportDrift): readonly Category
  *
  * Assumption: R26. They are pairs of category and count; anything else is dropped.
  */
-const readCategoryCounts = (json: unknown, drift: ReportDrift): readonly CategoryCount[] | null => {
+const readCategoryCounts = (json: unknown, drift: ReportDrift) => {
   if (Array.isArray(json)) {
     const counts = json.flatMap((pair: unknown) => readCategoryCount(pair, drift));
     return counts.length === 0 && json.length > 0 ? null : counts;
@@ -142,6 +128,29 @@ const readCategoryCounts = (json: unknown, drift: ReportDrift): readonly Categor
   if (json !== null) drift({ path: countsPath, problem: 'unreadable' });
   return null;
 };
+
+/** Assumption: R36. A `WatchItem` in the place of a listing names it by `ItemId`. */
+const nameWatched = (row: unknown): unknown => {
+  if (!isJsonObject(row)) return row;
+  const find = fieldFinder(row);
+  return find('PKID') === undefined && find('ItemId') !== undefined ? { ...row, PKID: find('ItemId') } : row;
+};
+
+const readListingPage = (offset: number) => (json: unknown, drift: ReportDrift) => {
+  const page = decodeBody(LooseResults, json, drift);
+  const rows = Array.isArray(page.Items) ? page.Items.map(nameWatched) : page.Items;
+  const Items = readRows(ListItem, rows, drift, 'ListingResults.Items');
+  // Assumption: R47. Listings of which none can be named must not look like none.
+  if (Items?.length && Items.every((row) => row === null || row.PKID === null))
+    throw new UnreadableBodyError('ListingResults.Items');
+  const expected = page.TotalResults === null ? page.Results : page.TotalResults - offset;
+  if (Items === null) checkNoOtherRows(LooseResults, ListItem, json);
+  if (Items === null && expected !== null && expected > 0) throw new UnreadableBodyError('ListingResults.Items');
+  return { ...withList(page, 'CategoryCounts', readCategoryCounts(page.CategoryCounts, drift)), Items };
+};
+
+/** A page of listings, with its category counts taken apart; null for a list when the service gives none. */
+export type ListingPage = ReturnType<ReturnType<typeof readListingPage>>;
 
 const NO_LISTINGS: ListingPage = {
   CategoryCounts: null,
@@ -153,28 +162,6 @@ const NO_LISTINGS: ListingPage = {
   Results: null,
   TotalResults: null,
 };
-
-/** Assumption: R36. A `WatchItem` in the place of a listing names it by `ItemId`. */
-const nameWatched = (row: unknown): unknown => {
-  if (!isJsonObject(row)) return row;
-  const find = fieldFinder(row);
-  return find('PKID') === undefined && find('ItemId') !== undefined ? { ...row, PKID: find('ItemId') } : row;
-};
-
-const readListingPage =
-  (offset: number): BodyReader<ListingPage> =>
-  (json, drift) => {
-    const page = decodeBody(LooseResults, json, drift);
-    const rows = Array.isArray(page.Items) ? page.Items.map(nameWatched) : page.Items;
-    const Items = readRows(ListItem, rows, drift, 'ListingResults.Items');
-    // Assumption: R47. Listings of which none can be named must not look like none.
-    if (Items?.length && Items.every((row) => row === null || row.PKID === null))
-      throw new UnreadableBodyError('ListingResults.Items');
-    const expected = page.TotalResults === null ? page.Results : page.TotalResults - offset;
-    if (Items === null) checkNoOtherRows(LooseResults, ListItem, json);
-    if (Items === null && expected !== null && expected > 0) throw new UnreadableBodyError('ListingResults.Items');
-    return { ...withList(page, 'CategoryCounts', readCategoryCounts(page.CategoryCounts, drift)), Items };
-  };
 
 /** Reads a page of listings. `first` is 1-based (assumption R23). */
 const readListings = (
