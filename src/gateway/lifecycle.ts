@@ -45,11 +45,9 @@ export class Lifecycle {
     this.#isReady = isReplaced;
     // New ones come to the others: one that came at the end of the grace would be closed before its request is read.
     if (isReplaced) listener.stopListening();
-    if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
+    if (graceMs > 0) await pause(graceMs);
     const drainEndsAt = performance.now() + drainMs;
-    const cut = setTimeout(() => {
-      listener.closeAllConnections();
-    }, drainMs);
+    const cut = setTimeout(() => listener.closeAllConnections(), drainMs);
     await this.#close(listener);
     this.#isReady = false;
     clearTimeout(cut);
@@ -68,9 +66,7 @@ export class Lifecycle {
   #close({ server, closeIdleConnections }: Closable): Promise<void> {
     return new Promise((resolve) => {
       this.#isClosing = true;
-      server.close(() => {
-        resolve();
-      });
+      server.close(() => resolve());
       closeIdleConnections();
     });
   }

@@ -52,22 +52,9 @@ import { documentRules, examineDocuments } from './trusted-documents/examine-doc
 import { type TrustedDocumentsOptions, createTrustedDocuments } from './trusted-documents/store.ts';
 import { createPhotoIntake } from './uploads/photo-intake.ts';
 
-type Settings = Pick<
+type Settings = Omit<
   GatewaySettings,
-  | 'callLimit'
-  | 'clientSessions'
-  | 'currency'
-  | 'deadlines'
-  | 'introspection'
-  | 'lookupMaxAgeS'
-  | 'lookups'
-  | 'operationLog'
-  | 'refresh'
-  | 'requestRates'
-  | 'responseLimits'
-  | 'signIn'
-  | 'trustedProxies'
-  | 'upstreamTrace'
+  'browserSessions' | 'idempotency' | 'knownClients' | 'overload' | 'server' | 'serverLimits' | 'trustedDocuments'
 > &
   Pick<GatewaySettings['server'], 'corsOrigins' | 'host' | 'maxBodyBytes' | 'port'>;
 

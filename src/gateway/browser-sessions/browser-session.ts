@@ -17,16 +17,8 @@ export interface BrowserSession {
   readonly userId: string | null;
 }
 
-/** What a page may know of a session. */
-interface ShownSession {
-  readonly username: string;
-  readonly userId: string | null;
-  /** When the access token expires, in ISO 8601. The gateway renews it; the page need not. */
-  readonly expiresAt: string;
-}
-
-/** Describes a session to the page that has it: no token. */
-export const showSession = ({ username, userId, expiresAt }: BrowserSession): ShownSession => ({
+/** Describes a session to the page that has it: no token. When the access token expires is for it to know: the gateway renews it. */
+export const showSession = ({ username, userId, expiresAt }: BrowserSession) => ({
   username,
   userId,
   expiresAt: new Date(expiresAt).toISOString(),

@@ -6,20 +6,6 @@ import { Secret } from '../../rest/call/credentials.ts';
 /** Fewest bytes of a secret that keys are made of. */
 const MIN_SECRET_BYTES = 32;
 
-interface SealKey {
-  /** Names the key in what it seals, and tells nothing of it. */
-  readonly id: string;
-  readonly bytes: Uint8Array;
-}
-
-/** Seals texts for one purpose. What another purpose sealed does not open. */
-export interface Seal {
-  /** Seals a text, with the first key. The result consists of characters that a cookie can carry. */
-  seal(text: string): Promise<string>;
-  /** Opens what one of the keys sealed; null for anything else. */
-  open(sealed: string): Promise<string | null>;
-}
-
 const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
 
 /**
@@ -36,7 +22,8 @@ export const decodeSecret = (text: string): Uint8Array | null => {
   return bytes.length >= MIN_SECRET_BYTES ? bytes : null;
 };
 
-const keyOf = (secret: Uint8Array, purpose: string): SealKey => {
+/** A key, and what names it in all that it seals, and tells nothing of it. */
+const keyOf = (secret: Uint8Array, purpose: string) => {
   const bytes = new Uint8Array(hkdfSync('sha256', secret, '', `listings-gateway ${purpose}`, 32));
   return { bytes, id: createHash('sha256').update(bytes).digest('base64url').slice(0, 8) };
 };
@@ -48,11 +35,11 @@ const keyIdOf = (sealed: string): string | null => {
 };
 
 /**
- * Creates a seal.
+ * Creates a seal of texts for one purpose. What another purpose sealed does not open.
  *
  * @param secrets the first seals, all open: a new one goes in front, and the old one leaves when what it sealed has expired
  */
-export const createSeal = (secrets: readonly Secret[], purpose: string): Seal => {
+export const createSeal = (secrets: readonly Secret[], purpose: string) => {
   const keys = secrets.flatMap((secret) => {
     const bytes = decodeSecret(secret.reveal());
     return bytes === null ? [] : [keyOf(bytes, purpose)];
@@ -61,11 +48,13 @@ export const createSeal = (secrets: readonly Secret[], purpose: string): Seal =>
   if (first === undefined || keys.length < secrets.length) throw new Error('A secret of the seal is too short.');
   const byId = new Map(keys.map((key) => [key.id, key]));
   return {
-    seal: (text) =>
+    /** Seals a text, with the first key. The result consists of characters that a cookie can carry. */
+    seal: (text: string): Promise<string> =>
       new CompactEncrypt(Buffer.from(text))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: first.id })
         .encrypt(first.bytes),
-    open: async (sealed) => {
+    /** Opens what one of the keys sealed; null for anything else. */
+    open: async (sealed: string): Promise<string | null> => {
       const key = byId.get(keyIdOf(sealed) ?? '');
       if (key === undefined) return null;
       try {
@@ -77,3 +66,6 @@ export const createSeal = (secrets: readonly Secret[], purpose: string): Seal =>
     },
   };
 };
+
+/** Seals texts for one purpose. */
+export type Seal = ReturnType<typeof createSeal>;

@@ -21,15 +21,6 @@ export interface WriteRecord {
   readonly response: string | null;
 }
 
-/** Reading and writing the record of one key. */
-export interface RecordCodec {
-  /** Names the record, and does not tell the key. */
-  readonly id: string;
-  seal(record: WriteRecord): Promise<string>;
-  /** Opens a record; null when it is none of this version. */
-  open(text: string): Promise<WriteRecord | null>;
-}
-
 /** The names are short: thousands of records are kept. */
 const recordForm = z.object({
   f: z.string(),
@@ -40,26 +31,25 @@ const recordForm = z.object({
 });
 
 /** Creates the codec of a key. The key opens the record, and a hash of it names the record: neither can be had from the other. */
-export const recordCodecOf = (key: string): RecordCodec => {
+export const recordCodecOf = (key: string) => {
   const seal = createSeal([new Secret(hash('sha256', `seal ${key}`, 'hex'))], 'idempotency records');
   return {
+    /** Names the record, and does not tell the key. */
     id: hash('sha256', `record ${key}`, 'base64url'),
-    seal: ({ fingerprint: f, tokenHash: t, userId: u, fields, response: r }) =>
+    seal: ({ fingerprint: f, tokenHash: t, userId: u, fields, response: r }: WriteRecord): Promise<string> =>
       seal.seal(JSON.stringify({ f, t, u, m: [...fields], r } satisfies z.infer<typeof recordForm>)),
-    open: async (text) => {
+    /** Opens a record; null when it is none of this version. */
+    open: async (text: string): Promise<WriteRecord | null> => {
       const opened = await seal.open(text);
       const form = opened === null ? undefined : recordForm.safeParse(JSON.parse(opened)).data;
       if (form === undefined) return null;
-      return {
-        fingerprint: form.f,
-        tokenHash: form.t,
-        userId: form.u,
-        fields: form.m,
-        response: form.r,
-      };
+      return { fingerprint: form.f, tokenHash: form.t, userId: form.u, fields: form.m, response: form.r };
     },
   };
 };
+
+/** Reading and writing the record of one key. */
+export type RecordCodec = ReturnType<typeof recordCodecOf>;
 
 /** Whether a failed call has certainly changed nothing: it was never sent, or the service refused it. */
 const changedNothing = (error: unknown): boolean => {

@@ -12,7 +12,6 @@ import type { UpstreamFailure } from '../../rest/call/failure.ts';
 import { textOf, withoutPrefix } from '../documents/document-text.ts';
 import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, isErrorCode } from '../errors/error-codes.ts';
-import type { ClientName } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
 import type { ListState } from '../loaders/lookups/list-cache.ts';
 import type { OperationScope } from './operation-scope.ts';
@@ -138,44 +137,6 @@ export const outcomes = ['ok', 'partial', 'error', 'refused', 'cancelled'] as co
 
 type Outcome = (typeof outcomes)[number];
 
-/** An operation that is over. */
-export interface OperationSummary {
-  readonly kind: OperationKind;
-  /** Name of the operation, 100 characters at most, or of the route; null when it has none or is not known. */
-  readonly name: string | null;
-  /** The first 16 digits of the SHA-256 of its text, or the first 16 characters of the id of a text that is not known; null without either. */
-  readonly documentHash: string | null;
-  readonly isTrusted: boolean;
-  /** Coordinates of what it asks for and the schema marks as deprecated, each once. */
-  readonly deprecated: readonly string[];
-  /** Name that its client gives itself; null for none. */
-  readonly client: ClientName | null;
-  /** The caller, as lines about limits name it; null when it cannot be told from others. */
-  readonly caller: string | null;
-  readonly outcome: Outcome;
-  /** From the request to the end of its response. */
-  readonly durationMs: number;
-  /** Most calls that it could have caused; null when it was not planned. */
-  readonly planned: number | null;
-  readonly calls: number;
-  /** Shared lists that were available, old ones included. */
-  readonly cacheHits: number;
-  /** Shared lists that were waited for. */
-  readonly cacheMisses: number;
-  /** HTTP status; null when no response was sent. */
-  readonly status: number | null;
-  readonly codes: readonly ErrorCode[];
-  /** Why calls failed, its own and those that it waited for; empty when none did. */
-  readonly failures: readonly CountedFailure[];
-  /** The limit that it was over; null when it was within all. */
-  readonly exceeded: LimitName | null;
-  /** What became of its idempotency key; null when it has none. */
-  readonly idempotency: IdempotencyOutcome | null;
-  readonly requestId: string;
-  /** The trace that it is part of; null when there is none. */
-  readonly traceId: string | null;
-}
-
 const MAX_NAME_LENGTH = 100;
 const HASH_DIGITS = 16;
 
@@ -227,29 +188,42 @@ const outcomeOf = ({ route, data, codes }: OperationRecord, response: GatewayRes
 };
 
 /** Sums up an operation when its response is sent or given up. */
-export const summarise = (scope: OperationScope, response: GatewayResponse): OperationSummary => {
+export const summarise = (scope: OperationScope, response: GatewayResponse) => {
   const { record, execution, requestId, plannedCalls, calls } = scope;
   const operation = findOperation(scope);
   return {
     kind: record.route?.kind ?? kindOf(operation),
+    /** Name of the operation, 100 characters at most, or of the route; null when it has none or is not known. */
     name: record.route?.name ?? nameOf(operation, record.operationName),
+    /** The first 16 digits of the SHA-256 of its text, or the first 16 characters of the id of a text that is not known; null without either. */
     documentHash: documentHashOf(execution?.document ?? null, record.text) ?? startOfId(record.documentId),
     isTrusted: scope.isTrusted,
-    deprecated: scope.operation === null ? [] : scope.operation.deprecatedIn(execution?.variableValues ?? {}),
+    /** Coordinates of what it asks for and the schema marks as deprecated, each once. */
+    deprecated: scope.operation?.deprecatedIn(execution?.variableValues ?? {}) ?? [],
+    /** Name that its client gives itself; null for none. */
     client: scope.client.name,
+    /** The caller, as lines about limits name it; null when it cannot be told from others. */
     caller: scope.client.loggedName,
     outcome: outcomeOf(record, response),
+    /** From the request to the end of its response. */
     durationMs: performance.now() - record.startedAt,
+    /** Most calls that it could have caused; null when it was not planned. */
     planned: plannedCalls,
     calls,
+    /** Shared lists that were available, old ones included, and those that were waited for. */
     cacheHits: record.lists.HIT + record.lists.STALE,
     cacheMisses: record.lists.MISS,
+    /** HTTP status; null when no response was sent. */
     status: response.headersSent ? response.statusCode : null,
     codes: record.codes,
     failures: record.failures,
     exceeded: record.exceeded,
     idempotency: record.idempotency,
     requestId,
+    /** The trace that it is part of; null when there is none. */
     traceId: scope.tracing.traceId,
   };
 };
+
+/** An operation that is over. */
+export type OperationSummary = ReturnType<typeof summarise>;

@@ -83,16 +83,9 @@ export interface Tracer extends AsyncDisposable {
 /** An operation that nobody follows. */
 export const untraced: OperationTrace = { traceId: null, startCall: null, end: () => {} };
 
-/** A call that is not recorded: what goes along with it names the span that caused the operation. */
-const unrecordedCall = (parent: TraceParent): CallSpan => ({
-  traceparent: formatTraceParent(parent),
-  tracestate: parent.state,
-  end: () => {},
-});
-
-/** Hands a trace on to the service with every call, and records nothing. */
+/** Hands a trace on to the service with every call, and records nothing: what goes along names the span that caused the operation. */
 export const handOn = (parent: TraceParent): OperationTrace => {
-  const call = unrecordedCall(parent);
+  const call: CallSpan = { traceparent: formatTraceParent(parent), tracestate: parent.state, end: () => {} };
   return { traceId: parent.traceId, startCall: () => () => call, end: () => {} };
 };
 

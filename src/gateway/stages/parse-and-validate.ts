@@ -28,17 +28,8 @@ const noSuchOperation = (operationName: string | null): GraphQLError => {
   return badRequest('BAD_REQUEST', problem, { status: 400, spec: false });
 };
 
-/** Documents of operations, as stages use them. */
-export interface Documents {
-  readonly stage: Stage;
-  /** Whether a text is kept as a document that is ready to run; trusted ones are elsewhere. */
-  readonly isKnown: (text: string) => boolean;
-  /** The operation that is about to run, of whichever document. @throws AggregateError of what is wrong with the document */
-  readonly operationOf: (args: Pick<ExecutionArgs, 'document' | 'operationName'>) => PreparedOperation;
-}
-
 /** Creates the stage. `findTrusted` gives documents that are ready for as long as the gateway runs. */
-export const createParseAndValidate = (rules: DocumentRules, findTrusted: FindTrusted): Documents => {
+export const createParseAndValidate = (rules: DocumentRules, findTrusted: FindTrusted) => {
   const cache = createDocumentCache(rules, findTrusted);
   const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
   const known = new WeakMap<DocumentNode, PreparedDocument>();
@@ -59,29 +50,36 @@ export const createParseAndValidate = (rules: DocumentRules, findTrusted: FindTr
   const preparedOf = (document: DocumentNode): PreparedDocument =>
     known.get(document) ?? remember(checkDocument(document, rules));
 
-  return {
-    isKnown: (text) => cache.isKnown(text),
-    stage: {
-      onParse: ({ setParseFn, context: { params } }) => {
-        setParseFn((source: string) => parse(source));
-        return ({ result }) => {
-          const { operationName = null } = params;
-          if (!(result instanceof Error) && getOperationAST(result, operationName) == null) {
-            throw noSuchOperation(operationName);
-          }
-        };
-      },
-      onValidate: ({ setValidationFn }) => {
-        setValidationFn((_schema: unknown, document: DocumentNode, all: readonly ValidationRule[] = []) => {
-          const { errors } = preparedOf(document);
-          // Yoga names those of the specification each time.
-          if (all.length === ownRules.size) return errors;
-          const added = all.filter((rule) => !ownRules.has(rule));
-          return [...errors, ...validate(rules.schema, document, added)];
-        });
-      },
+  const stage: Stage = {
+    onParse: ({ setParseFn, context: { params } }) => {
+      setParseFn((source: string) => parse(source));
+      return ({ result }) => {
+        const { operationName = null } = params;
+        if (!(result instanceof Error) && getOperationAST(result, operationName) == null) {
+          throw noSuchOperation(operationName);
+        }
+      };
     },
-    operationOf: ({ document, operationName = null }) => {
+    onValidate: ({ setValidationFn }) => {
+      setValidationFn((_schema: unknown, document: DocumentNode, all: readonly ValidationRule[] = []) => {
+        const { errors } = preparedOf(document);
+        // Yoga names those of the specification each time.
+        if (all.length === ownRules.size) return errors;
+        const added = all.filter((rule) => !ownRules.has(rule));
+        return [...errors, ...validate(rules.schema, document, added)];
+      });
+    },
+  };
+
+  return {
+    stage,
+    /** Whether a text is kept as a document that is ready to run; trusted ones are elsewhere. */
+    isKnown: cache.isKnown,
+    /** The operation that is about to run, of whichever document. @throws AggregateError of what is wrong with the document */
+    operationOf: ({
+      document,
+      operationName = null,
+    }: Pick<ExecutionArgs, 'document' | 'operationName'>): PreparedOperation => {
       const prepared = preparedOf(document);
       if (prepared.errors.length > 0) throw new AggregateError(prepared.errors);
       const operation = prepared.operation(operationName);
@@ -90,3 +88,6 @@ export const createParseAndValidate = (rules: DocumentRules, findTrusted: FindTr
     },
   };
 };
+
+/** Documents of operations, as stages use them. */
+export type Documents = ReturnType<typeof createParseAndValidate>;

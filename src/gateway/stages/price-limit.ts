@@ -140,20 +140,14 @@ const overCallLimit = (plan: Plan, maxCalls: number): GraphQLError =>
     { limit: maxCalls, planned: plan.total, exceeded: 'upstreamCalls', http: { status: 400, spec: true } },
   );
 
-interface Needs {
-  /** Route groups that are called over the connections which all of them share. */
-  readonly groups: ReadonlySet<RouteGroup>;
-  /** True if it may be answered in part without those: a list may be available, and sign-ins and photos have connections of their own. */
-  readonly hasOthers: boolean;
-}
-
 /** Returns whether a route group admits no further operations of a caller. */
 export type IsGroupFull = (group: RouteGroup, caller: string | null) => boolean;
 
+/** A list may be available, and sign-ins and photos have connections of their own. */
 const isOther = ({ access, body }: Endpoint): boolean =>
   access === 'public' || access === 'sign-in' || body === 'photo';
 
-/** By operation of the service; null for those that do not count. */
+/** The groups that are called over the connections which all of them share, by operation of the service; null for others. */
 const groups = new Map<string, RouteGroup | null>(
   Object.values<Endpoint>(endpoints).map((endpoint) => [
     `${endpoint.method} ${endpoint.path}`,
@@ -161,30 +155,14 @@ const groups = new Map<string, RouteGroup | null>(
   ]),
 );
 
-const known = new WeakMap<Plan, Needs>();
-
-const needsOf = (plan: Plan): Needs => {
-  const cached = known.get(plan);
-  if (cached !== undefined) return cached;
-  const called = new Set<RouteGroup>();
-  let hasOthers = false;
-  for (const { operation } of plan.entries) {
-    const group = groups.get(operation) ?? null;
-    if (group === null) hasOthers = true;
-    else called.add(group);
-  }
-  const needs = { groups: called, hasOthers };
-  known.set(plan, needs);
-  return needs;
-};
-
 /** Finds a full group when all groups of an operation are full; null when a part of the operation can be resolved now. */
-const findFullGroup = (
-  { groups: needed, hasOthers }: Needs,
-  isFull: (group: RouteGroup) => boolean,
-): RouteGroup | null => {
-  const all = [...needed];
-  return hasOthers || !all.every(isFull) ? null : (all.at(-1) ?? null);
+const findFullGroup = ({ entries }: Plan, isFull: (group: RouteGroup) => boolean): RouteGroup | null => {
+  let full: RouteGroup | null = null;
+  for (const { operation } of entries) {
+    full = groups.get(operation) ?? null;
+    if (full === null || !isFull(full)) return null;
+  }
+  return full;
 };
 
 /** Options of the stage. */
@@ -226,7 +204,7 @@ export const priceLimit = (options: PriceLimitOptions): Stage => {
     if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
     // Its price is all that is asked for: nothing is called.
     if (scope.trace?.isPlanOnly === true) return null;
-    const full = findFullGroup(needsOf(plan), (group) => isGroupFull(group, scope.client.caller));
+    const full = findFullGroup(plan, (group) => isGroupFull(group, scope.client.caller));
     if (full !== null) {
       onGroupFull(full, scope.client.caller);
       return overloaded(

@@ -4,6 +4,30 @@
  */
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 
+interface CountedSeries {
+  readonly labels: Readonly<Record<string, string>>;
+  count: number;
+}
+
+/** Registers a counter that is put together of series when it is shown. */
+const registerCounter = (
+  registry: Registry,
+  { name, help, labels }: { readonly name: string; readonly help: string; readonly labels: readonly string[] },
+  series: ReadonlyMap<string, CountedSeries>,
+): void => {
+  // The registry keeps the counter and asks it.
+  void new Counter({
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const counted of series.values()) this.inc(counted.labels, counted.count);
+    },
+  });
+};
+
 interface TalliedCounterOptions<Value extends string> {
   readonly name: string;
   readonly help: string;
@@ -14,22 +38,12 @@ interface TalliedCounterOptions<Value extends string> {
 /** Creates a counter; every value shows at zero from the start. Returns what counts. */
 export const createTalliedCounter = <Value extends string>(
   registry: Registry,
-  { name, help, label, values }: TalliedCounterOptions<Value>,
+  { label, values, ...options }: TalliedCounterOptions<Value>,
 ): ((value: Value, times?: number) => void) => {
-  const counts = new Map(values.map((value) => [value, { count: 0 }]));
-  // The registry keeps the counter and asks it.
-  void new Counter({
-    name,
-    help,
-    labelNames: [label],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [value, { count }] of counts) this.inc({ [label]: value }, count);
-    },
-  });
+  const series = new Map(values.map((value) => [value, { labels: { [label]: value }, count: 0 }]));
+  registerCounter(registry, { ...options, labels: [label] }, series);
   return (value, times = 1) => {
-    const counted = counts.get(value);
+    const counted = series.get(value);
     if (counted !== undefined) counted.count += times;
   };
 };
@@ -52,27 +66,14 @@ interface SeriesCounter {
   show(...values: readonly string[]): void;
 }
 
-interface CountedSeries {
-  readonly labels: Readonly<Record<string, string>>;
-  count: number;
-}
-
 /** Creates a counter of several labels. */
 export const createSeriesCounter = (
   registry: Registry,
-  { name, help, labels, maxSeries = Number.POSITIVE_INFINITY, beyond = (values) => values }: SeriesCounterOptions,
+  { maxSeries = Number.POSITIVE_INFINITY, beyond = (values) => values, ...options }: SeriesCounterOptions,
 ): SeriesCounter => {
+  const { labels } = options;
   const series = new Map<string, CountedSeries>();
-  void new Counter({
-    name,
-    help,
-    labelNames: labels,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const counted of series.values()) this.inc(counted.labels, counted.count);
-    },
-  });
+  registerCounter(registry, options, series);
   const add = (values: readonly string[]): CountedSeries => {
     const key = values.join('\n');
     const known = series.get(key);
