@@ -74,16 +74,8 @@ interface ExceededRate {
   readonly retryAfterS: number;
 }
 
-/** Counts what clients ask for. Each returns what refuses it; null when it is within all limits. */
-export interface RequestLimits {
-  /** Counts a request as one call. */
-  readonly countRequest: (request: RequestHead, client: ClientIdentity) => ExceededRate | null;
-  /** Counts calls that the operation of a request may make beyond the first, which is counted with the request, and what costs as much. */
-  readonly countCalls: (client: ClientIdentity, calls: number) => GraphQLError | null;
-}
-
-/** Creates the limits; one of 0 is off. */
-export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimitOptions): RequestLimits => {
+/** Creates the limits; one of 0 is off. Each counts, and returns what refuses a request; null when it is within all limits. */
+export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimitOptions) => {
   const createLimit = (limit: 'address' | 'token', whose: string, perMinute: number) => {
     const allowance = perMinute === 0 ? null : createCallAllowance(perMinute, now);
     return (key: string | null, calls: number): ExceededRate | null => {
@@ -117,12 +109,14 @@ export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimit
   };
 
   return {
-    countRequest: (request, client) => {
+    /** Counts a request as one call. */
+    countRequest: (request: RequestHead, client: ClientIdentity): ExceededRate | null => {
       warnOfProxy(request, client);
       // Tokens that are made up at one address take no memory beyond what the address may ask for.
       return ofAddress(client, 1) ?? ofToken(client, 1);
     },
-    countCalls: (client, calls) => {
+    /** Counts calls that the operation of a request may make beyond the first, which is counted with the request, and what costs as much. */
+    countCalls: (client: ClientIdentity, calls: number): GraphQLError | null => {
       if (calls <= 0) return null;
       // What a token may not have takes nothing from others at its address.
       const exceeded = ofToken(client, calls) ?? ofAddress(client, calls);
@@ -130,3 +124,6 @@ export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimit
     },
   };
 };
+
+/** Counts what clients ask for. */
+export type RequestLimits = ReturnType<typeof createRequestLimits>;

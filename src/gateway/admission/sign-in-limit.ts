@@ -81,16 +81,6 @@ interface CountedAttempt {
   readonly giveBack: () => Promise<void>;
 }
 
-/** Bounds how often sessions are asked for. */
-export interface SignInLimit {
-  /**
-   * Counts an attempt.
-   *
-   * @throws RATE_LIMITED with the seconds to wait
-   */
-  consume(attempt: SessionAttempt, address: string): Promise<CountedAttempt>;
-}
-
 const WINDOW_S = 60;
 
 /** These bound calls, not only guesses. */
@@ -103,13 +93,7 @@ const backFrom = (counts: readonly Count[]): CountedAttempt => ({
 });
 
 /** Creates the limit. What is counted is kept for a minute, under keys that reveal nothing of usernames, tokens or addresses. */
-export const createSignInLimit = ({
-  limits,
-  refreshLimits,
-  secret,
-  store,
-  onRefusal,
-}: SignInLimitOptions): SignInLimit => {
+export const createSignInLimit = ({ limits, refreshLimits, secret, store, onRefusal }: SignInLimitOptions) => {
   const nameOf = createKeyedHash(secret);
   const createLimit = (name: RateLimitName, points: number, where = store) => {
     const countOne = where({ name, points, windowS: WINDOW_S });
@@ -139,7 +123,8 @@ export const createSignInLimit = ({
 
   // An attempt that an earlier limit refuses counts no further: one address alone never uses up what a username has.
   return {
-    consume: async (attempt, address) => {
+    /** Counts an attempt. @throws RATE_LIMITED with the seconds to wait */
+    consume: async (attempt: SessionAttempt, address: string): Promise<CountedAttempt> => {
       if (attempt.grant === 'refresh_token') {
         if (attempt.hasWorked !== true) await consumeRefreshAddress(address);
         await consumeRefreshToken(attempt.refreshToken.reveal());
@@ -156,3 +141,6 @@ export const createSignInLimit = ({
     },
   };
 };
+
+/** Bounds how often sessions are asked for. */
+export type SignInLimit = ReturnType<typeof createSignInLimit>;

@@ -1,9 +1,12 @@
 /** A write whose key is claimed, from its first call to the record of its response. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { isJsonObject } from '../../json/json-object.ts';
 import { type RecordClaim, type RecordOwner, type RecordStore, RecordStoreError } from '../../records/record-store.ts';
+import { failureKinds } from '../../rest/call/failure-kinds.ts';
+import { failureIn } from '../../rest/call/failure.ts';
 import type { FinishedWrite, WriteClaim } from '../operation/write-claim.ts';
 import type { Insist } from './insist.ts';
-import { type RecordCodec, type WriteRecord, WriteTally } from './write-record.ts';
+import { type RecordCodec, type WriteRecord } from './write-record.ts';
 
 /** Largest response that is kept, in bytes of UTF-8. Those of mutations have a few thousand. */
 const MAX_RESPONSE_BYTES = 262_144;
@@ -35,7 +38,8 @@ interface ClaimedWriteOptions {
 /** Follows a claimed write. */
 export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => {
   const { store, insist, claim, ownerOfUser, leaseMs, endsAt, codec, record, user, onEnd } = options;
-  const tally = new WriteTally();
+  /** Calls that may have changed something; one that is under way may have. */
+  let changes = 0;
   const fields: string[] = [];
 
   /** A lease that cannot be renewed says less after an interruption, and nothing wrong: the next renewal comes soon. */
@@ -70,7 +74,7 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
 
   const end = async ({ text, isUnknown }: FinishedWrite): Promise<void> => {
     // A refusal would fill the store at no cost to its sender.
-    const isRecorded = isUnknown || tally.mayHaveChanged;
+    const isRecorded = isUnknown || changes > 0;
     try {
       if (isRecorded) await recordResponse(text);
       else await insist(() => store.release(claim), endsAt);
@@ -88,15 +92,36 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
 
   return {
     ended,
-    follow: (call) => tally.follow(call),
+    follow: async (call) => {
+      changes += 1;
+      try {
+        const result = await call;
+        if (isRefused(result)) changes -= 1;
+        return result;
+      } catch (error) {
+        if (changedNothing(error)) changes -= 1;
+        throw error;
+      }
+    },
     recordField: async (key) => {
       fields.push(key);
       await renew();
     },
-    recordChange: () => tally.add(),
+    recordChange: () => {
+      changes += 1;
+    },
     end: (write) => (ending ??= end(write)),
   };
 };
+
+/** Whether a failed call has certainly changed nothing: it was never sent, or the service refused it. */
+const changedNothing = (error: unknown): boolean => {
+  const failure = failureIn(error);
+  return failure !== null && !failureKinds[failure.kind].mayHaveChanged;
+};
+
+/** Whether a result says in words of the service that nothing was saved. */
+const isRefused = (result: unknown): boolean => isJsonObject(result) && result['kind'] === 'refused';
 
 /** Gives null in place of what takes too long. */
 const soon = async <Value>(value: Promise<Value>): Promise<Value | null> => {

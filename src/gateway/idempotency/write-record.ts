@@ -1,10 +1,7 @@
-/** What is recorded of a write with an idempotency key, which only who has the key can read, and counts what became of the calls of a mutation that may have changed something. */
+/** What is recorded of a write with an idempotency key, which only who has the key can read. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { isJsonObject } from '../../json/json-object.ts';
 import { Secret } from '../../rest/call/credentials.ts';
-import { failureKinds } from '../../rest/call/failure-kinds.ts';
-import { failureIn } from '../../rest/call/failure.ts';
 import { createSeal } from '../browser-sessions/seal.ts';
 
 /** A record. */
@@ -50,39 +47,3 @@ export const recordCodecOf = (key: string) => {
 
 /** Reading and writing the record of one key. */
 export type RecordCodec = ReturnType<typeof recordCodecOf>;
-
-/** Whether a failed call has certainly changed nothing: it was never sent, or the service refused it. */
-const changedNothing = (error: unknown): boolean => {
-  const failure = failureIn(error);
-  return failure !== null && !failureKinds[failure.kind].mayHaveChanged;
-};
-
-/** Calls of one mutation. */
-export class WriteTally {
-  #changes = 0;
-
-  /** Whether one of them may have changed something; one that is under way may have. */
-  get mayHaveChanged(): boolean {
-    return this.#changes > 0;
-  }
-
-  add(): void {
-    this.#changes += 1;
-  }
-
-  /** Follows a call, whose result may be a refusal. */
-  async follow<Result>(call: Promise<Result>): Promise<Result> {
-    this.#changes += 1;
-    try {
-      const result = await call;
-      if (isRefused(result)) this.#changes -= 1;
-      return result;
-    } catch (error) {
-      if (changedNothing(error)) this.#changes -= 1;
-      throw error;
-    }
-  }
-}
-
-/** Whether a result says in words of the service that nothing was saved. */
-const isRefused = (result: unknown): boolean => isJsonObject(result) && result['kind'] === 'refused';

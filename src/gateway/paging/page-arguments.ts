@@ -130,19 +130,11 @@ const cursorAt = ({ list, offset, longest, response }: Page<unknown>, index: num
 export const edgesOf = <Entry>(page: Page<Entry>): PageEdge<Entry>[] =>
   page.entries.flatMap((node, index) => (node === null ? [] : [{ cursor: cursorAt(page, index), node }]));
 
-/** Where a page stands in its list. */
-export interface PagePosition {
-  readonly startCursor: string | null;
-  readonly endCursor: string | null;
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-}
-
 /**
  * Returns where a page stands in its list. A page behind the end of a list is empty, and starts somewhere all the same: what
  * precedes it can be read from there.
  */
-export const positionOf = (page: Page<unknown>): PagePosition => {
+export const positionOf = (page: Page<unknown>) => {
   const { offset, entries, hasNext } = page;
   return {
     startCursor: entries.length === 0 && offset === 0 ? null : cursorAt(page, 0),
@@ -151,3 +143,6 @@ export const positionOf = (page: Page<unknown>): PagePosition => {
     hasPreviousPage: offset > 0,
   };
 };
+
+/** Where a page stands in its list. */
+export type PagePosition = ReturnType<typeof positionOf>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../rest/call/failure.ts';
-import { type ErrorCode, errorCodes, isErrorCode } from '../errors/error-codes.ts';
+import { errorCodes, isErrorCode } from '../errors/error-codes.ts';
 import { internalError } from '../errors/graphql-errors.ts';
 import { errorForClient } from '../errors/upstream-failures.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
@@ -30,22 +30,8 @@ const ownHttp = z
   .object({ status: z.number().optional(), headers: z.record(z.string(), z.string()).optional() })
   .catch({});
 
-interface FailureResponse {
-  readonly status: number;
-  /** Names and values in turn. */
-  readonly headers: readonly string[];
-  readonly body: {
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly requestId: string;
-    readonly retryable: boolean;
-    /** Why a caller is nobody; other codes have none. */
-    readonly reason?: string;
-  };
-}
-
 /** Describes what failed, with a fitting HTTP status, and records it. What is not meant for clients is logged and masked. */
-export const failureOf = (error: unknown, { requestId, record, log }: FailedRequest): FailureResponse => {
+export const failureOf = (error: unknown, { requestId, record, log }: FailedRequest) => {
   const known = errorForClient(error);
   if (known === null) log.error({ requestId, err: error }, 'A route failed.');
   const { message, extensions } = known ?? internalError();
@@ -57,6 +43,7 @@ export const failureOf = (error: unknown, { requestId, record, log }: FailedRequ
   const own = ownHttp.parse(http ?? {});
   return {
     status: own.status ?? errorCodes[code].httpStatus,
+    /** Names and values in turn. */
     headers: [
       ...(code === 'UNAUTHENTICATED' ? ['WWW-Authenticate', 'Bearer'] : []),
       ...(typeof retryAfter === 'number' ? ['Retry-After', String(retryAfter)] : []),
