@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../log/logger.ts';
-import { createTaskLimiter } from './core/task-limiter.ts';
+import { Refusal } from './core/refusal.ts';
 import { BASE_PATH } from './core/written-values.ts';
 import { Database, migrate } from './database/database.ts';
 import { fillDatabase } from './demo/demo-tables.ts';
@@ -11,6 +11,7 @@ import { createFaultInjection, type FaultOptions } from './faults/fault-injectio
 import { DEFAULT_TEST_LISTING_LIMIT } from './listings/listing-store.ts';
 import { loadLookupLabels } from './lookups/lookups.ts';
 import { createServiceApp } from './service-app.ts';
+import type { RunTask } from './service/service.ts';
 
 /** Options of the service. */
 export interface EmbeddedServiceOptions extends FaultOptions {
@@ -47,6 +48,33 @@ export interface EmbeddedService extends AsyncDisposable {
   /** Where pictures and pages lie, seen from this machine. */
   readonly origin: URL;
 }
+
+/** Creates what runs tasks in the order in which they came, at most so many at a time, while at most so many wait. */
+const createTaskLimiter = (mostRunning: number, mostWaiting: number): RunTask => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const enter = async (): Promise<void> => {
+    if (running < mostRunning) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= mostWaiting) throw new Refusal(503, 'The service is busy.', { 'Retry-After': '1' });
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
+  };
+  return async (task) => {
+    await enter();
+    try {
+      return await task();
+    } finally {
+      // The place of a task that ended goes to the one that waited longest.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+};
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;

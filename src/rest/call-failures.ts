@@ -1,9 +1,8 @@
 /** Failures of calls: of a status that is no success, of a connection that broke, for lack of time, and of nobody who waits. */
 import { errors } from 'undici';
-import type { CallScope } from './call/call-scope.ts';
 import { type FailureKind, kindOfStatus } from './call/failure-kinds.ts';
 import { UpstreamFailure } from './call/failure.ts';
-import type { Route } from './call/service-request.ts';
+import type { CallScope, Route } from './call/service-request.ts';
 
 const MAX_WAIT_SECONDS = 3600;
 /** `Sun, 06 Nov 1994 08:49:37 GMT`. Date.parse alone would take nearly any text with a number in it. */

@@ -2,12 +2,19 @@
 import { performance } from 'node:perf_hooks';
 import { operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Caller, CallScope, ObservedCall } from './call/call-scope.ts';
 import type { BodyReader, Call, CallableName, CallInputs, ObserveDrift } from './call/call.ts';
 import type { FailureReason } from './call/failure-reason.ts';
 import { UpstreamFailure } from './call/failure.ts';
 import { mapRouteGroups, type RouteGroup } from './call/route-group.ts';
-import type { Attempt, Route, ServiceReply, ServiceRequest } from './call/service-request.ts';
+import type {
+  Attempt,
+  Caller,
+  CallScope,
+  ObservedCall,
+  Route,
+  ServiceReply,
+  ServiceRequest,
+} from './call/service-request.ts';
 import { reasonIn, wordsInPlace } from './decoding/reason.ts';
 import { NothingFoundError, UnreadableBodyError } from './decoding/unwrap.ts';
 import { isRefusedRead, RefusalBodyError } from './decoding/write-result.ts';
@@ -17,7 +24,7 @@ import { type CallSetup, reportFailure, ServiceCall, type Wait, waitForTimer } f
 import { type GroupState, type ResilienceObserver, ServicePart } from './service-part.ts';
 import type { Transport } from './transport.ts';
 
-export type { Caller, CallScope, ObservedCall } from './call/call-scope.ts';
+export type { Caller, CallScope, ObservedCall } from './call/service-request.ts';
 export type { ApplicationCall, Call, PublicCall } from './call/call.ts';
 
 /** A sender of grants, whatever it is made of. */

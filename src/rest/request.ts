@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
-import type { CallScope, CallSpan } from './call/call-scope.ts';
 import type { AccessToken } from './call/credentials.ts';
 import { encodeBody } from './call/encode-body.ts';
 import { groupOfEndpoint } from './call/route-group.ts';
-import type { PoolName, RequestBody, Route, ServiceRequest } from './call/service-request.ts';
+import type { CallScope, CallSpan, PoolName, RequestBody, Route, ServiceRequest } from './call/service-request.ts';
 
 /** Media types of the photos that are sent. */
 export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp';

@@ -3,13 +3,19 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { abortSignalOf, type Cancellation } from '../concurrency/cancellation.ts';
 import { failureOfCancellation, isLate } from './call-failures.ts';
-import type { CallScope, CallSpan, ObservedCall } from './call/call-scope.ts';
 import type { ObserveDrift } from './call/call.ts';
 import { failureKinds } from './call/failure-kinds.ts';
 import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
 import { failureIn, kindOf, UpstreamFailure } from './call/failure.ts';
 import type { RouteGroup } from './call/route-group.ts';
-import type { Attempt, ServiceReply, ServiceRequest } from './call/service-request.ts';
+import type {
+  Attempt,
+  CallScope,
+  CallSpan,
+  ObservedCall,
+  ServiceReply,
+  ServiceRequest,
+} from './call/service-request.ts';
 import type { CallOutcome } from './circuit-breaker.ts';
 import { type RetryBudget, retryDelayMs } from './retry.ts';
 import type { ServicePart } from './service-part.ts';
@@ -164,11 +170,10 @@ export class ServiceCall<Result> implements Attempt {
     this.#pauses += 1;
     part.queued += 1;
     setup.paused += 1;
-    const isCancelled = await this.#wait(PAUSE_MS);
+    const goesOn = await this.#wait(PAUSE_MS);
     part.queued -= 1;
     setup.paused -= 1;
-    if (isCancelled) this.#end(failureOfCancellation(route, this.scope, null, false));
-    else this.send();
+    if (goesOn) this.send();
   }
 
   /** Sends the call again after a failure that may pass. */
@@ -183,22 +188,20 @@ export class ServiceCall<Result> implements Attempt {
     }
     this.#firstFailure = failure;
     this.#part.countRetry();
-    if (await this.#wait(delayMs)) {
-      this.#end(failureOfCancellation(route, this.scope, null, false));
-      return;
-    }
+    if (!(await this.#wait(delayMs))) return;
     this.isRetry = true;
     this.#pauses = 0;
     this.send();
   }
 
-  /** Waits. @returns whether the call was cancelled meanwhile */
+  /** Waits. @returns whether the call goes on; it has ended when it was cancelled meanwhile */
   async #wait(milliseconds: number): Promise<boolean> {
     try {
       await this.#setup.wait(milliseconds, this.scope.signal);
-      return false;
-    } catch {
       return true;
+    } catch {
+      this.#end(failureOfCancellation(this.request.route, this.scope, null, false));
+      return false;
     }
   }
 

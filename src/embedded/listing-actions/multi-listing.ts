@@ -62,28 +62,23 @@ export const deleteListings: Handler<'deleteListings'> = ({ body, caller }, serv
   return service.database.transaction(() => actOnEach(ids, (id) => removeListing(service, caller.userId, id)));
 };
 
-/** Computes what relisting a listing costs its owner, in cents: property listings have a price, all others have none. */
-const priceCentsOf = (listing: ListingRow): number =>
-  listing.extraParamsType === ExtraParamsType.Property ? RELISTING_PRICE_CENTS : 0;
-
 /** Listings to be paid for, counted by the owner who pays. */
 type UnpaidCounts = Map<number, number>;
 
-/** Counts a listing that has a price. */
+/** Counts a listing that has a price to relist: property listings have one, all others have none. */
 const reservePayment = (
   service: Service,
   listing: ListingRow,
   paymentAuth: MultiListingRequest['PaymentAuth'],
   unpaid: UnpaidCounts,
 ): void => {
-  const priceCents = priceCentsOf(listing);
-  if (priceCents === 0) return;
+  if (listing.extraParamsType !== ExtraParamsType.Property) return;
   if (paymentAuth !== PaymentAuth.Authorised) {
-    throw badRequest(`Relisting costs EUR ${(priceCents / 100).toFixed(2)}, which you have to agree to.`);
+    throw badRequest(`Relisting costs EUR ${(RELISTING_PRICE_CENTS / 100).toFixed(2)}, which you have to agree to.`);
   }
   const count = (unpaid.get(listing.ownerId) ?? 0) + 1;
   const balance = balanceCents(service, listing.ownerId);
-  if (balance < count * priceCents) throw notEnoughBalance(count * priceCents, balance);
+  if (balance < count * RELISTING_PRICE_CENTS) throw notEnoughBalance(count * RELISTING_PRICE_CENTS, balance);
   unpaid.set(listing.ownerId, count);
 };
 

@@ -8,7 +8,7 @@ import { type ListingRow, findListing, selectListings } from './listing-row.ts';
 export const PUBLICLY_VISIBLE = 'deleted_at IS NULL AND is_test = 0 AND listings.expires_at > ?';
 
 /** Returns whether a listing is over and could be relisted. */
-export const isExpired = (listing: Pick<ListingRow, 'expiresAt'>, now: number): boolean => listing.expiresAt <= now;
+export const isExpired = (listing: ListingRow, now: number): boolean => listing.expiresAt <= now;
 
 /**
  * Returns whether somebody may see a listing that is not deleted: its editors always; others while it is active, or as long as

@@ -26,31 +26,23 @@ const schemaOfCodes = (codes: CodeTable): Schema => ({
     .join(', '),
 });
 
+const scalarSchemas = {
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  double: { type: 'number', format: 'double' },
+  float: { type: 'number', format: 'float' },
+  string: { type: 'string' },
+  boolean: { type: 'boolean' },
+  'date-time': { type: 'string', format: 'date-time' },
+  untyped: {},
+} as const satisfies Partial<Record<FieldType['kind'], Schema>>;
+
 /** The schema of a type; structures are referred to by name. */
 const schemaOf = (type: FieldType): Schema => {
-  switch (type.kind) {
-    case 'int32':
-    case 'int64':
-      return { type: 'integer', format: type.kind };
-    case 'double':
-    case 'float':
-      return { type: 'number', format: type.kind };
-    case 'string':
-    case 'boolean':
-      return { type: type.kind };
-    case 'date-time':
-      return { type: 'string', format: 'date-time' };
-    case 'untyped':
-      return {};
-    case 'code':
-      return schemaOfCodes(type.codes);
-    case 'list':
-      return { type: 'array', items: schemaOf(type.item) };
-    case 'structure':
-      return { $ref: `#/components/schemas/${type.name}` };
-    default:
-      return type satisfies never;
-  }
+  if (type.kind === 'code') return schemaOfCodes(type.codes);
+  if (type.kind === 'list') return { type: 'array', items: schemaOf(type.item) };
+  if (type.kind === 'structure') return { $ref: `#/components/schemas/${type.name}` };
+  return scalarSchemas[type.kind];
 };
 
 const orNull = (schema: Schema): Schema => {

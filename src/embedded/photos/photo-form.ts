@@ -73,9 +73,7 @@ export async function readPhotoBody(http: Request): Promise<Uint8Array<ArrayBuff
   const photos = isMultipart ? await readPhotoForm(body, http.headers.get('content-type') ?? '') : [body];
   const [photo] = photos;
   if (photos.length > 1) throw badRequest('Send one photo at a time.');
-  if (photo === undefined || photo.byteLength === 0) throw createNoPhotoError();
+  if (photo === undefined || photo.byteLength === 0)
+    throw badRequest(`Send one photo: as the field '${PHOTO_FIELD}' of multipart/form-data, or as the body.`);
   return photo;
 }
-
-const createNoPhotoError = (): Refusal =>
-  badRequest(`Send one photo: as the field '${PHOTO_FIELD}' of multipart/form-data, or as the body.`);

@@ -4,10 +4,16 @@ import type { ListingDefinition } from '../../contract/listings.ts';
 import type { FieldType, Wire } from '../../contract/structure.ts';
 import type { JsonObject } from '../../json/json-object.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { RunTask } from '../core/task-limiter.ts';
 import type { Database } from '../database/database.ts';
 import type { FaultInjection } from '../faults/fault-injection.ts';
 import type { LookupLabels } from '../lookups/lookups.ts';
+
+/**
+ * Runs a task when its turn has come.
+ *
+ * @throws Refusal 503 when too many wait already, and whatever the task throws
+ */
+export type RunTask = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /** The running service, as its handlers see it. */
 export interface Service {

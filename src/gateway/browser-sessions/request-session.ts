@@ -1,8 +1,8 @@
 /** The session of one request: its token, and its renewal before the token expires. */
 import type { GraphQLError } from 'graphql';
 import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
-import type { CallScope } from '../../rest/call/call-scope.ts';
 import type { AccessToken } from '../../rest/call/credentials.ts';
+import type { CallScope } from '../../rest/call/service-request.ts';
 import type { SessionIdentity } from '../http/client-identity.ts';
 import type { BrowserSession } from './browser-session.ts';
 import type { RenewSession } from './renew-session.ts';

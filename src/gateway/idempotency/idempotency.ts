@@ -13,8 +13,8 @@ import {
   RecordStoreError,
   type StoredRecord,
 } from '../../records/record-store.ts';
-import type { CallScope } from '../../rest/call/call-scope.ts';
 import type { AccessToken } from '../../rest/call/credentials.ts';
+import type { CallScope } from '../../rest/call/service-request.ts';
 import type { ServiceClient } from '../../rest/client.ts';
 import {
   keyReused,

@@ -1,8 +1,8 @@
 /** The users of access tokens: a renewed token is another text of the same caller. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { CallScope } from '../../rest/call/call-scope.ts';
 import type { AccessToken } from '../../rest/call/credentials.ts';
+import type { CallScope } from '../../rest/call/service-request.ts';
 import type { ServiceClient } from '../../rest/client.ts';
 import { getUserDetails } from '../../rest/endpoints/user.ts';
 

@@ -1,6 +1,6 @@
 /** Interface of traces, whatever is behind it; the parent that a request names (W3C Trace Context); and the tracer that is used when tracing is off. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallSpan, StartCallSpan } from '../../rest/call/call-scope.ts';
+import type { CallSpan, StartCallSpan } from '../../rest/call/service-request.ts';
 import type { OperationSummary } from './operation-record.ts';
 
 /** The trace of a request, and the span in it that caused the request. */

@@ -1,9 +1,9 @@
 /** Grants for users and applications: what a refusal of one means to whoever asked, and that a refresh token is sent once. */
 import { createHash } from 'node:crypto';
 import { operationOf } from '../../contract/endpoints.ts';
-import type { CallScope } from '../../rest/call/call-scope.ts';
 import type { ClientCredentials, Secret } from '../../rest/call/credentials.ts';
 import { UpstreamFailure } from '../../rest/call/failure.ts';
+import type { CallScope } from '../../rest/call/service-request.ts';
 import type { GrantSender } from '../../rest/client.ts';
 import { type GrantRefusal, wordsForUser } from '../../rest/endpoints/grant-refusal.ts';
 import { type Grant, type GrantedToken, requestToken } from '../../rest/endpoints/tokens.ts';

@@ -131,7 +131,6 @@ const refusedApplication = {
 } as const;
 
 const kinds = {
-  /** There is no token, and nothing was sent. */
   token_missing: {
     ...response,
     ...missingToken,
@@ -170,7 +169,6 @@ const kinds = {
     meaning: 'The service forbids this to the caller (403).',
     remedy: 'nothing, unless it forbids everything: ask the operators of the service',
   },
-  /** 404 or 410. */
   not_found: {
     ...response,
     code: 'UPSTREAM_REJECTED',
@@ -189,7 +187,6 @@ const kinds = {
     meaning: 'The service understood the call and refused it.',
     remedy: 'nothing: its words are for the user',
   },
-  /** 429. */
   rate_limited: {
     ...response,
     code: 'RATE_LIMITED',
@@ -200,7 +197,6 @@ const kinds = {
     meaning: 'The service rate-limits the gateway (429).',
     remedy: 'ask its operators for a higher limit; find out which operations make the most calls',
   },
-  /** Nothing was sent. */
   queue_full: {
     ...own,
     code: 'OVERLOADED',
@@ -225,7 +221,6 @@ const kinds = {
     retry: 'all',
     meaning: 'No connection was made, so nothing was sent.',
   },
-  /** As `unreachable`, for lack of time. */
   connect_timeout: {
     ...fault,
     ...slow,
@@ -294,7 +289,6 @@ const kinds = {
       'The response is larger than UPSTREAM_MAX_JSON_BYTES, or has more than 300,000 values, 10,000 members of one object or 500 levels.',
     remedy: 'raise it, and the memory with it, if responses of that size are legitimate; the other bounds are fixed',
   },
-  /** The responses that are being received take too much memory together, and it was the largest. */
   response_bytes: {
     ...response,
     code: 'OVERLOADED',

@@ -2,7 +2,7 @@
  * Reads responses of the service by the tables of the contract, tolerantly: unknown fields are ignored, missing ones are
  * null, and an odd value, such as an unknown code, is null and reported without harm to its neighbours.
  */
-import { requiredListingFields } from '../../contract/listings.ts';
+import { ListingDefinition, ListItem, requiredListingFields } from '../../contract/listings.ts';
 import { type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';
 import { isNoId, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
@@ -31,13 +31,7 @@ interface FieldPlan {
 /** Fields with the address of a picture or a page. */
 const ADDRESS = /(?:url|image|pic|logo)$/i;
 
-/** Fields that the specification requires of a structure that comes back; the others may be missing without a report. */
-const requiredFields = new Map<string, readonly string[]>([['ListingDefinition', requiredListingFields]]);
-
-/** Types that other views complete: a field that is absent there is distinguished from one that is null. */
-const completedStructures: ReadonlySet<string> = new Set(['ListItem']);
-
-/** Marks what was read of such a structure with the fields that are absent. */
+/** Marks what was read of an entry of a list with the fields that are absent. */
 const ABSENT = Symbol('absent fields');
 
 interface Incomplete {
@@ -143,14 +137,16 @@ const formOf = (fields: readonly FieldPlan[], isMarked: boolean): StructurePlan[
 const planOf = (structure: Structure): StructurePlan => {
   const known = plans.get(structure);
   if (known !== undefined) return known;
-  const required = requiredFields.get(structure.name) ?? [];
+  // The others may be missing without a report.
+  const required: readonly string[] = structure.name === ListingDefinition.name ? requiredListingFields : [];
   const fields = Object.entries(structure.fields).map(([name, type]) => ({
     name,
     type,
     path: `${structure.name}.${name}`,
     required: required.includes(name),
   }));
-  const isCompleted = completedStructures.has(structure.name);
+  // Other views complete it: a field that is absent there is distinguished from one that is null.
+  const isCompleted = structure.name === ListItem.name;
   const plan = {
     fields,
     names: new Set(fields.map(({ name }) => name)),

@@ -3,7 +3,6 @@
 import { TokenResponse } from '../../contract/tokens.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { REDACTED } from '../../log/redact.ts';
-import type { CallScope } from '../call/call-scope.ts';
 import type { BodyReader, Call, ReportDrift } from '../call/call.ts';
 import {
   AccessToken,
@@ -13,6 +12,7 @@ import {
   Secret,
 } from '../call/credentials.ts';
 import { failureIn, UpstreamFailure } from '../call/failure.ts';
+import type { CallScope } from '../call/service-request.ts';
 import type { GrantSender } from '../client.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
 import { reasonIn } from '../decoding/reason.ts';

@@ -2,9 +2,14 @@
 
 import { type Int64, parseInt64 } from '../../../src/json/int64.ts';
 import { createLog } from '../../../src/log/logger.ts';
-import type { CallScope } from '../../../src/rest/call/call-scope.ts';
 import { AccessToken } from '../../../src/rest/call/credentials.ts';
-import type { RequestBody, Route, ServiceReply, ServiceRequest } from '../../../src/rest/call/service-request.ts';
+import type {
+  CallScope,
+  RequestBody,
+  Route,
+  ServiceReply,
+  ServiceRequest,
+} from '../../../src/rest/call/service-request.ts';
 import { type Caller, createServiceClient } from '../../../src/rest/client.ts';
 import type { Transport } from '../../../src/rest/transport.ts';
 

@@ -10,8 +10,8 @@ import {
   createTraceState,
   trace,
 } from '@opentelemetry/api';
-import type { CallSpan, ObservedCall, StartCallSpan } from '../../../rest/call/call-scope.ts';
 import { failureReasonOf } from '../../../rest/call/failure-reason.ts';
+import type { CallSpan, ObservedCall, StartCallSpan } from '../../../rest/call/service-request.ts';
 import type { OperationSummary } from '../../operation/operation-record.ts';
 import {
   type BegunOperation,
