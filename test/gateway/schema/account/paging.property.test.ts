@@ -265,26 +265,26 @@ describe('User.accountEntries', () => {
     const after = Buffer.from(`${fingerprint}:${position}`).toString('base64url');
     expect((await readPage('accountEntries', { first: 10, after })).rows).toEqual(upTo(20).slice(10));
   });
-
-  it('behind its end is an empty page, which ends the walk and can be read backward from', async () => {
-    list = { rows: upTo(5), cap: null, total: 'none' };
-    const { endCursor, hasNextPage } = await readPage('accountEntries', { first: 20 });
-    expect(hasNextPage).toBe(true);
-    const behind = await readPage('accountEntries', { first: 20, after: endCursor });
-    expect(behind).toMatchObject({ rows: [], endCursor: null, hasNextPage: false, hasPreviousPage: true });
-    expect((await readPage('accountEntries', { last: 3, before: behind.startCursor })).rows).toEqual([3, 4, 5]);
-  });
 });
 
 describe.each(['accountEntries', 'watchedListings'] as const)('User.%s behind its end', (name) => {
   it.each(
-    sampled(3, [{ status: 404 }, { status: 204 }, { body: '' }, { json: null }, { json: [] }, { json: {} }] as const),
+    sampled(3, [
+      { status: 404 },
+      { status: 204 },
+      { body: '' },
+      { json: null },
+      { json: [] },
+      { json: {} },
+      { json: { AccountEntries: [], Items: [] } },
+    ] as const),
   )('is an empty page where the service responds with %j', async (nothing) => {
     list = { rows: upTo(5), cap: null, total: 'none' };
-    const { endCursor } = await readPage(name, { first: 20 });
+    const { endCursor, hasNextPage } = await readPage(name, { first: 20 });
+    expect(hasNextPage).toBe(true);
     gateway.upstream.once('GET', connections[name].path, nothing);
     const behind = await readPage(name, { first: 20, after: endCursor });
-    expect(behind).toMatchObject({ rows: [], hasNextPage: false, hasPreviousPage: true });
+    expect(behind).toMatchObject({ rows: [], endCursor: null, hasNextPage: false, hasPreviousPage: true });
     expect((await readPage(name, { last: 3, before: behind.startCursor })).rows).toEqual([3, 4, 5]);
   });
 });

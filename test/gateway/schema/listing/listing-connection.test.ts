@@ -9,23 +9,17 @@ interface RemoteList {
   readonly length: number;
   /** What the service says of the length; absent unless given. */
   readonly total?: number | null;
-  /** Largest page that the service gives. */
-  readonly maxCount?: number;
-  /** 1-based number of an entry that has no id. */
-  readonly nameless?: number;
 }
 
-const respondWithPage = (list: RemoteList, { query }: ScriptedRequest) => {
+const upTo = (length: number): number[] => Array.from({ length }, (_, at) => at + 1);
+
+const respondWithPage = ({ length, total }: RemoteList, { query }: ScriptedRequest) => {
   const first = Number(query.get('first'));
-  const count = Math.min(Number(query.get('count')), list.maxCount ?? Number.POSITIVE_INFINITY);
-  const positions = Array.from({ length: list.length }, (_, at) => at + 1).slice(first - 1, first - 1 + count);
+  const positions = upTo(length).slice(first - 1, first - 1 + Number(query.get('count')));
   return {
     json: {
-      Items: positions.map((position) => ({
-        PKID: position === list.nameless ? null : position,
-        Title: `${position}`,
-      })),
-      ...(list.total === undefined ? {} : { TotalResults: list.total }),
+      Items: positions.map((position) => ({ PKID: position, Title: `${position}` })),
+      ...(total === undefined ? {} : { TotalResults: total }),
     },
   };
 };
@@ -45,7 +39,6 @@ interface Position {
 
 const positionOf = (answer: GraphqlResponse): Position => Object(valueAt(answer, 'viewer.list.pageInfo'));
 const numbersOf = (answer: GraphqlResponse): number[] => columnAt(answer, 'viewer.list.nodes', 'title').map(Number);
-const upTo = (length: number): number[] => Array.from({ length }, (_, at) => at + 1);
 
 let list: RemoteList;
 const gateway = await startScriptedGatewayForAll();
