@@ -97,28 +97,24 @@ describe('startApp, with a service configured', () => {
   });
 });
 
-describe('App.stop', () => {
-  it('ends everything that was started', async () => {
-    const [PORT, EMBEDDED_PORT] = [String(await findFreePort()), String(await findFreePort())];
-    const app = await startQuiet({ PORT, EMBEDDED_PORT });
-    const origin = app.embedded?.origin ?? app.url;
-    await app.stop();
-    await expect(fetch(new URL('/livez', app.url))).rejects.toThrow('fetch failed');
-    await expect(fetch(origin)).rejects.toThrow('fetch failed');
-  });
+it('App.stop ends everything that was started', async () => {
+  const [PORT, EMBEDDED_PORT] = [String(await findFreePort()), String(await findFreePort())];
+  const app = await startQuiet({ PORT, EMBEDDED_PORT });
+  const origin = app.embedded?.origin ?? app.url;
+  await app.stop();
+  await expect(fetch(new URL('/livez', app.url))).rejects.toThrow('fetch failed');
+  await expect(fetch(origin)).rejects.toThrow('fetch failed');
 });
 
-describe('A port that is taken', () => {
-  it('fails startup, and what had been started before is gone', async () => {
-    const other = createServer();
-    const port = String(await listen(other));
-    const { log, lines } = captureLog();
-    await expect(
-      startApp(configOnFreePorts({ PORT: port, EMBEDDED_PORT: String(await findFreePort()) }), log),
-    ).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    const [, embedded = ''] = /"baseUrl":"([^"]+)"/.exec(lines.join()) ?? [];
-    expect(embedded).toMatch(/^http:/);
-    await expect(fetch(embedded)).rejects.toThrow('fetch failed');
-    other.close();
-  });
+it('A port that is taken fails startup, and what had been started before is gone', async () => {
+  const other = createServer();
+  const port = String(await listen(other));
+  const { log, lines } = captureLog();
+  await expect(
+    startApp(configOnFreePorts({ PORT: port, EMBEDDED_PORT: String(await findFreePort()) }), log),
+  ).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const [, embedded = ''] = /"baseUrl":"([^"]+)"/.exec(lines.join()) ?? [];
+  expect(embedded).toMatch(/^http:/);
+  await expect(fetch(embedded)).rejects.toThrow('fetch failed');
+  other.close();
 });

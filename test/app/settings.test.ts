@@ -170,34 +170,32 @@ describe('The setting of a limit of calls to the service is the limit:', () => {
   });
 });
 
-describe('A browser session in production', () => {
-  it('has a cookie that browsers send over TLS to this host alone, out of reach of scripts, for 720 hours', async () => {
-    await using app = await start({
-      NODE_ENV: 'production',
-      SESSION_KEYS: 'ab'.repeat(32),
-      LISTINGS_CLIENT_ID: 'app',
-      LISTINGS_CLIENT_SECRET: 'secret',
-    });
-    app.upstream.on('POST', '/v1/token', {
-      json: { Access_token: 'access', Refresh_token: 'refresh', Expires_in: 60 },
-    });
-    const signedIn = await app.fetch('/session', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'seller', password: 'secret' }),
-    });
-    const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
-    const written = signedIn.headers.getSetCookie()[0] ?? '';
-    expect(written).toMatch(/^__Host-session=1:/);
-    expect(written.endsWith(`; ${attributes}`)).toBe(true);
-    const maxAge = Number(/; Max-Age=(\d+);/.exec(written)?.[1]);
-    expect(Math.ceil(maxAge / 3600)).toBe(720);
-    const cookie = written.split(';')[0] ?? '';
-    const signedOut = await app.fetch('/session', { method: 'DELETE', headers: { cookie } });
-    expect(signedOut.headers.getSetCookie()).toEqual([`__Host-session=; Max-Age=0; ${attributes}`]);
-    // A page without TLS could set one of another name.
-    const plain = await app.fetch('/session', { headers: { cookie: cookie.replace('__Host-', '') } });
-    expect(plain.headers.getSetCookie()).toEqual([]);
-    expect(await plain.text()).not.toContain('seller');
+it('A browser session in production has a cookie that browsers send over TLS to this host alone, out of reach of scripts, for 720 hours', async () => {
+  await using app = await start({
+    NODE_ENV: 'production',
+    SESSION_KEYS: 'ab'.repeat(32),
+    LISTINGS_CLIENT_ID: 'app',
+    LISTINGS_CLIENT_SECRET: 'secret',
   });
+  app.upstream.on('POST', '/v1/token', {
+    json: { Access_token: 'access', Refresh_token: 'refresh', Expires_in: 60 },
+  });
+  const signedIn = await app.fetch('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'seller', password: 'secret' }),
+  });
+  const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+  const written = signedIn.headers.getSetCookie()[0] ?? '';
+  expect(written).toMatch(/^__Host-session=1:/);
+  expect(written.endsWith(`; ${attributes}`)).toBe(true);
+  const maxAge = Number(/; Max-Age=(\d+);/.exec(written)?.[1]);
+  expect(Math.ceil(maxAge / 3600)).toBe(720);
+  const cookie = written.split(';')[0] ?? '';
+  const signedOut = await app.fetch('/session', { method: 'DELETE', headers: { cookie } });
+  expect(signedOut.headers.getSetCookie()).toEqual([`__Host-session=; Max-Age=0; ${attributes}`]);
+  // A page without TLS could set one of another name.
+  const plain = await app.fetch('/session', { headers: { cookie: cookie.replace('__Host-', '') } });
+  expect(plain.headers.getSetCookie()).toEqual([]);
+  expect(await plain.text()).not.toContain('seller');
 });

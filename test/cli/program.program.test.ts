@@ -125,13 +125,11 @@ describe('listings-gateway print-config', () => {
   });
 });
 
-describe('listings-gateway schema', () => {
-  it('prints the schema that is committed, without any configuration', async () => {
-    const { code, stdout } = await runCommand(['schema'], { NODE_ENV: 'production' });
-    expect(code).toBe(0);
-    expect(buildSchema(stdout).getQueryType()?.name).toBe('Query');
-    expect(stdout).toBe(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
-  });
+it('listings-gateway schema prints the schema that is committed, without any configuration', async () => {
+  const { code, stdout } = await runCommand(['schema'], { NODE_ENV: 'production' });
+  expect(code).toBe(0);
+  expect(buildSchema(stdout).getQueryType()?.name).toBe('Query');
+  expect(stdout).toBe(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
 });
 
 describe('listings-gateway check', () => {

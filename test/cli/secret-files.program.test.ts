@@ -56,16 +56,14 @@ describe('A secret in a file', () => {
   });
 });
 
-describe('A file of a secret that cannot be used', () => {
-  it.each([['start'], ['check'], ['probe'], ['check-documents'], ['print-config']])(
-    'ends %s with 2 and one sentence',
-    async (command) => {
-      const env = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET_FILE: './secrets/empty', WORKERS: '2' };
-      const { code, stderr } = await runCommand([command], env, files);
-      expect(code).toBe(2);
-      expect(stderr).toContain(
-        'The configuration has 1 mistake:\n\n  LISTINGS_CLIENT_SECRET_FILE must name a file with the value in it (it is empty).\n    It is set to: ./secrets/empty\n    Example: LISTINGS_CLIENT_SECRET_FILE=/run/secrets/listings_client_secret\n',
-      );
-    },
-  );
-});
+it.each([['start'], ['check'], ['probe'], ['check-documents'], ['print-config']])(
+  'A file of a secret that cannot be used ends %s with 2 and one sentence',
+  async (command) => {
+    const env = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET_FILE: './secrets/empty', WORKERS: '2' };
+    const { code, stderr } = await runCommand([command], env, files);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      'The configuration has 1 mistake:\n\n  LISTINGS_CLIENT_SECRET_FILE must name a file with the value in it (it is empty).\n    It is set to: ./secrets/empty\n    Example: LISTINGS_CLIENT_SECRET_FILE=/run/secrets/listings_client_secret\n',
+    );
+  },
+);

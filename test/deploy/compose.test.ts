@@ -98,10 +98,8 @@ describe('deploy/compose.secrets.yaml', () => {
   });
 });
 
-describe('deploy/', () => {
-  it('has only YAML files without mistakes', () => {
-    const files = listFiles('deploy', '.yaml');
-    expect(files.length).toBeGreaterThan(10);
-    expect(files.filter((file) => readDocuments(file).length === 0)).toEqual([]);
-  });
+it('deploy/ has only YAML files without mistakes', () => {
+  const files = listFiles('deploy', '.yaml');
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => readDocuments(file).length === 0)).toEqual([]);
 });

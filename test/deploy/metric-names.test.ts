@@ -80,12 +80,10 @@ describe.each([
   });
 });
 
-describe('deploy/grafana/dashboard.json', () => {
-  it('shows every metric of the gateway that is its own', async () => {
-    const own = typesIn(await scrapedAfterEverything).filter(([name]) => name.startsWith('listings_gateway_'));
-    const missing = own.filter(([name, type]) => !namesOf(name, type).some((each) => dashboard.includes(each)));
-    expect(missing).toEqual([]);
-  });
+it('deploy/grafana/dashboard.json shows every metric of the gateway that is its own', async () => {
+  const own = typesIn(await scrapedAfterEverything).filter(([name]) => name.startsWith('listings_gateway_'));
+  const missing = own.filter(([name, type]) => !namesOf(name, type).some((each) => dashboard.includes(each)));
+  expect(missing).toEqual([]);
 });
 
 describe('deploy/prometheus/alerts.yaml', () => {

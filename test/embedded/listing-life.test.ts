@@ -27,20 +27,18 @@ const statusOf = async (service: RunningService, token: string, id: number) =>
 const balanceOf = async (service: RunningService, token: string) =>
   Number(fieldsOf((await service.call('/v1/user/details', { token })).body)['Balance']);
 
-describe('the life of a listing', () => {
-  it.each([
-    ['lasts 30 days', bicycle, 30],
-    ['lasts 60 days for a property', flat, 60],
-  ])('%s', async (_lasting, body, days) => {
-    await using service = await startLongService();
-    const owner = await service.signIn('newcomer');
-    const other = await service.signIn('tester');
-    const id = await create(service, owner, body);
-    service.clock.advanceSeconds(days * DAY - 1);
-    expect(await statusOf(service, other, id)).toBe(200);
-    service.clock.advanceSeconds(1);
-    expect([await statusOf(service, other, id), await statusOf(service, owner, id)]).toEqual([404, 200]);
-  });
+it.each([
+  ['lasts 30 days', bicycle, 30],
+  ['lasts 60 days for a property', flat, 60],
+])('the life of a listing %s', async (_lasting, body, days) => {
+  await using service = await startLongService();
+  const owner = await service.signIn('newcomer');
+  const other = await service.signIn('tester');
+  const id = await create(service, owner, body);
+  service.clock.advanceSeconds(days * DAY - 1);
+  expect(await statusOf(service, other, id)).toBe(200);
+  service.clock.advanceSeconds(1);
+  expect([await statusOf(service, other, id), await statusOf(service, owner, id)]).toEqual([404, 200]);
 });
 
 describe('POST /v1/listings/relist', () => {
@@ -175,19 +173,17 @@ describe('POST /v1/listings/relistall', () => {
   });
 });
 
-describe('POST /v1/listings/delete', () => {
-  it('deletes what is the caller’s and says of the rest why not', async () => {
-    await using service = await startService();
-    const owner = await service.signIn('newcomer');
-    const ids = [await create(service, owner, bicycle), await create(service, owner, bicycle)];
-    const foreign = await create(service, await service.signIn('tester'), bicycle);
-    expect(await act(service, owner, 'delete', { Items: [...ids, foreign] })).toMatchObject({
-      Result: 2,
-      Items: ids,
-      Errors: [{ ID: foreign }],
-    });
-    for (const id of ids) expect(await statusOf(service, owner, id)).toBe(404);
-    expect(await statusOf(service, owner, foreign)).toBe(200);
-    expect(await act(service, owner, 'delete', { Items: ids })).toMatchObject({ Result: 1, Items: [] });
+it('POST /v1/listings/delete deletes what is the caller’s and says of the rest why not', async () => {
+  await using service = await startService();
+  const owner = await service.signIn('newcomer');
+  const ids = [await create(service, owner, bicycle), await create(service, owner, bicycle)];
+  const foreign = await create(service, await service.signIn('tester'), bicycle);
+  expect(await act(service, owner, 'delete', { Items: [...ids, foreign] })).toMatchObject({
+    Result: 2,
+    Items: ids,
+    Errors: [{ ID: foreign }],
   });
+  for (const id of ids) expect(await statusOf(service, owner, id)).toBe(404);
+  expect(await statusOf(service, owner, foreign)).toBe(200);
+  expect(await act(service, owner, 'delete', { Items: ids })).toMatchObject({ Result: 1, Items: [] });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import { structures } from '../../src/embedded/pages/structures.ts';
 import {
@@ -38,29 +38,27 @@ const furtherRequests = async (world: EndpointWorld): Promise<(readonly [Endpoin
   ];
 };
 
-describe('the structures of the specification', () => {
-  it('appear with every field, each in its declared JSON type, in what the service takes and returns', async () => {
-    await using service = await startService();
-    const world = { service, token: await service.signIn('agent') };
-    const ledger = new FieldLedger();
-    const exchange = async (name: EndpointName, parts: RequestParts): Promise<void> => {
-      const row: Endpoint = endpoints[name];
-      const response = await send(world, name, parts);
-      expect([name, response.headers.get('Cache-Control')]).toEqual([name, 'no-store']);
-      if (row.response.kind === 'pdf') await response.arrayBuffer();
-      const content = response.bodyUsed ? undefined : await readJson(response);
-      if (row.response.kind === 'json') ledger.record(row.response.type, content, 'response', name);
-      if (row.body !== null && row.body !== 'photo') ledger.record(row.body, parts.json, 'request', name);
-    };
-    for (const name of endpointNames) {
-      await exchange(name, await goodRequest(world, name));
-    }
-    for (const [name, parts] of await furtherRequests(world)) await exchange(name, parts);
+it('the structures of the specification appear with every field, each in its declared JSON type, in what the service takes and returns', async () => {
+  await using service = await startService();
+  const world = { service, token: await service.signIn('agent') };
+  const ledger = new FieldLedger();
+  const exchange = async (name: EndpointName, parts: RequestParts): Promise<void> => {
+    const row: Endpoint = endpoints[name];
+    const response = await send(world, name, parts);
+    expect([name, response.headers.get('Cache-Control')]).toEqual([name, 'no-store']);
+    if (row.response.kind === 'pdf') await response.arrayBuffer();
+    const content = response.bodyUsed ? undefined : await readJson(response);
+    if (row.response.kind === 'json') ledger.record(row.response.type, content, 'response', name);
+    if (row.body !== null && row.body !== 'photo') ledger.record(row.body, parts.json, 'request', name);
+  };
+  for (const name of endpointNames) {
+    await exchange(name, await goodRequest(world, name));
+  }
+  for (const [name, parts] of await furtherRequests(world)) await exchange(name, parts);
 
-    const seen = declaredFields.filter((field) => ledger.seen.has(field));
-    console.info(`${seen.length} of ${declaredFields.length} fields of ${structures.length} structures seen`);
-    expect([endpointNames.length, structures.length, declaredFields.length]).toEqual([55, 40, 242]);
-    expect(ledger.mismatches).toEqual([]);
-    expect(declaredFields.filter((field) => !ledger.seen.has(field))).toEqual([]);
-  });
+  const seen = declaredFields.filter((field) => ledger.seen.has(field));
+  console.info(`${seen.length} of ${declaredFields.length} fields of ${structures.length} structures seen`);
+  expect([endpointNames.length, structures.length, declaredFields.length]).toEqual([55, 40, 242]);
+  expect(ledger.mismatches).toEqual([]);
+  expect(declaredFields.filter((field) => !ledger.seen.has(field))).toEqual([]);
 });

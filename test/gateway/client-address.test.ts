@@ -136,20 +136,18 @@ describe('The service', () => {
   });
 });
 
-describe("The gateway's own application", () => {
-  it('asks for its token for itself, and for listings in the name of who wants them', async () => {
-    const application = { clientId: 'app', clientSecret: new Secret('secret') };
-    await using gateway = await start({ application });
-    await gateway.client.send({
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
-      body: JSON.stringify({ query: '{ listing(id: 7) { viewCount } lookups { fuels { key } } }' }),
-    });
-    const told = new Map(gateway.seen.map(({ endpoint, headers }) => [endpoint, headers['x-forwarded-for']]));
-    expect(told.get('requestToken')).toBeUndefined();
-    expect(told.get('getListing')).toBe('203.0.113.7');
-    expect(told.has('requestToken')).toBe(true);
-    const ofShared = [...told].filter(([endpoint]) => isShared(endpoint));
-    expect(ofShared).not.toEqual([]);
-    for (const [, address] of ofShared) expect(address).toBeUndefined();
+it("The gateway's own application asks for its token for itself, and for listings in the name of who wants them", async () => {
+  const application = { clientId: 'app', clientSecret: new Secret('secret') };
+  await using gateway = await start({ application });
+  await gateway.client.send({
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+    body: JSON.stringify({ query: '{ listing(id: 7) { viewCount } lookups { fuels { key } } }' }),
   });
+  const told = new Map(gateway.seen.map(({ endpoint, headers }) => [endpoint, headers['x-forwarded-for']]));
+  expect(told.get('requestToken')).toBeUndefined();
+  expect(told.get('getListing')).toBe('203.0.113.7');
+  expect(told.has('requestToken')).toBe(true);
+  const ofShared = [...told].filter(([endpoint]) => isShared(endpoint));
+  expect(ofShared).not.toEqual([]);
+  for (const [, address] of ofShared) expect(address).toBeUndefined();
 });

@@ -129,51 +129,47 @@ describe('An operation whose time is up', () => {
   });
 });
 
-describe('A photo', () => {
-  it.each<readonly [string, string, Readonly<Record<string, string>>, (photo: Buffer) => Buffer]>([
-    ['as the body', `/listings/${LISTING}/photos`, photoHeaders, (photo) => photo],
-    ['by a mutation', '/graphql', uploadHeaders, (photo) => formOf(operationParts(photo))],
-  ])('that is sent %s has 60 s, the wait for its turn included', async (_way, path, headers, bodyOf) => {
-    await using gateway = await startPhotoGateway({ answer: null }, { deadlines, transport: { uploads: 1 } });
-    const body = bodyOf(await picture(20, 10));
-    const before = sendUpload(gateway, path, body, headers);
-    await (
-      await gateway.receiver.upload(0)
-    ).ended;
-    vi.advanceTimersByTime(30_000);
-    const photo = sendUpload(gateway, path, body, headers);
-    while (gateway.load().waiting === 0) await settle();
-    vi.advanceTimersByTime(30_000);
-    expect(JSON.stringify((await before).json)).toContain('"code":"RESULT_UNKNOWN"');
-    await (
-      await gateway.receiver.upload(1)
-    ).ended;
-    vi.advanceTimersByTime(29_000);
-    await settle();
-    expect(gateway.load().active).toBe(1);
-    vi.advanceTimersByTime(1_001);
-    expect(JSON.stringify((await photo).json)).toContain('"code":"RESULT_UNKNOWN"');
-    expect(gateway.load().active).toBe(0);
-  });
+it.each<readonly [string, string, Readonly<Record<string, string>>, (photo: Buffer) => Buffer]>([
+  ['as the body', `/listings/${LISTING}/photos`, photoHeaders, (photo) => photo],
+  ['by a mutation', '/graphql', uploadHeaders, (photo) => formOf(operationParts(photo))],
+])('A photo that is sent %s has 60 s, the wait for its turn included', async (_way, path, headers, bodyOf) => {
+  await using gateway = await startPhotoGateway({ answer: null }, { deadlines, transport: { uploads: 1 } });
+  const body = bodyOf(await picture(20, 10));
+  const before = sendUpload(gateway, path, body, headers);
+  await (
+    await gateway.receiver.upload(0)
+  ).ended;
+  vi.advanceTimersByTime(30_000);
+  const photo = sendUpload(gateway, path, body, headers);
+  while (gateway.load().waiting === 0) await settle();
+  vi.advanceTimersByTime(30_000);
+  expect(JSON.stringify((await before).json)).toContain('"code":"RESULT_UNKNOWN"');
+  await (
+    await gateway.receiver.upload(1)
+  ).ended;
+  vi.advanceTimersByTime(29_000);
+  await settle();
+  expect(gateway.load().active).toBe(1);
+  vi.advanceTimersByTime(1_001);
+  expect(JSON.stringify((await photo).json)).toContain('"code":"RESULT_UNKNOWN"');
+  expect(gateway.load().active).toBe(0);
 });
 
-describe('A client that goes away', () => {
-  it('has its calls ended, and no further one started', async () => {
-    await using gateway = await startScriptedGateway({ trustedProxies: 1 });
-    const { upstream } = gateway;
-    upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
-    upstream.on('GET', '/v1/user/watchedlistings', { hang: 'mid-body', json: { Items: [{ PKID: 7 }] } });
-    const leaving = new AbortController();
-    const asked = gateway.query('{ viewer { name watchedListings { nodes { url } } } }', {
-      token: CALLER_TOKEN,
-      signal: leaving.signal,
-    });
-    await upstream.received(2);
-    leaving.abort();
-    await expect(asked).rejects.toThrow('aborted');
-    await Promise.all(upstream.requests.map(({ closed }) => closed));
-    expect(valueAt(await gateway.ask('{ viewer { __typename } }'), 'viewer.__typename')).toBe('User');
-    expect(upstream.count()).toBe(2);
-    expect(gateway.logLines).toEqual([]);
+it('A client that goes away has its calls ended, and no further one started', async () => {
+  await using gateway = await startScriptedGateway({ trustedProxies: 1 });
+  const { upstream } = gateway;
+  upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
+  upstream.on('GET', '/v1/user/watchedlistings', { hang: 'mid-body', json: { Items: [{ PKID: 7 }] } });
+  const leaving = new AbortController();
+  const asked = gateway.query('{ viewer { name watchedListings { nodes { url } } } }', {
+    token: CALLER_TOKEN,
+    signal: leaving.signal,
   });
+  await upstream.received(2);
+  leaving.abort();
+  await expect(asked).rejects.toThrow('aborted');
+  await Promise.all(upstream.requests.map(({ closed }) => closed));
+  expect(valueAt(await gateway.ask('{ viewer { __typename } }'), 'viewer.__typename')).toBe('User');
+  expect(upstream.count()).toBe(2);
+  expect(gateway.logLines).toEqual([]);
 });

@@ -124,28 +124,26 @@ describe('The line of an operation whose calls failed', () => {
   });
 });
 
-describe('The line of a breaker that opens', () => {
-  it('says why calls failed, and those after it fail because it is open', async () => {
-    let now = 0;
-    await using gateway = await start({ guard: { retryPercent: 0, now: () => now } });
-    gateway.upstream.on('GET', '/v1/listings/{id}', { status: 503 });
+it('The line of a breaker that opens says why calls failed, and those after it fail because it is open', async () => {
+  let now = 0;
+  await using gateway = await start({ guard: { retryPercent: 0, now: () => now } });
+  gateway.upstream.on('GET', '/v1/listings/{id}', { status: 503 });
+  await gateway.ask(listing);
+  // Too long ago to be why.
+  now += 11_000;
+  gateway.upstream.on('GET', '/v1/listings/{id}', { reset: 'before-headers' });
+  while (!linesOf(gateway).some(({ breaker }) => breaker === 'open')) {
     await gateway.ask(listing);
-    // Too long ago to be why.
-    now += 11_000;
-    gateway.upstream.on('GET', '/v1/listings/{id}', { reset: 'before-headers' });
-    while (!linesOf(gateway).some(({ breaker }) => breaker === 'open')) {
-      await gateway.ask(listing);
-      // Whatever it takes for an outage.
-      now += 100;
-    }
-    const opened = linesOf(gateway).find(({ breaker }) => breaker === 'open');
-    expect(opened).toMatchObject({ level: 40, group: 'listings', reasons: { ECONNRESET: expect.any(Number) } });
-    expect(opened?.['reasons']).not.toHaveProperty('http_5xx');
-    const asked = gateway.upstream.count();
-    await gateway.ask(listing);
-    expect(gateway.upstream.count()).toBe(asked);
-    const lines = await operationsOf(gateway, asked + 1);
-    expect(lines.at(-1)?.['failures']).toEqual([{ operation: LISTING, reason: 'breaker_open', count: 1 }]);
-    expect(await countOf(gateway, 'breaker_open')).toBe(1);
-  });
+    // Whatever it takes for an outage.
+    now += 100;
+  }
+  const opened = linesOf(gateway).find(({ breaker }) => breaker === 'open');
+  expect(opened).toMatchObject({ level: 40, group: 'listings', reasons: { ECONNRESET: expect.any(Number) } });
+  expect(opened?.['reasons']).not.toHaveProperty('http_5xx');
+  const asked = gateway.upstream.count();
+  await gateway.ask(listing);
+  expect(gateway.upstream.count()).toBe(asked);
+  const lines = await operationsOf(gateway, asked + 1);
+  expect(lines.at(-1)?.['failures']).toEqual([{ operation: LISTING, reason: 'breaker_open', count: 1 }]);
+  expect(await countOf(gateway, 'breaker_open')).toBe(1);
 });

@@ -40,31 +40,27 @@ const securityHeaders = {
 
 const gateway = await startScriptedGatewayForAll();
 
-describe('/livez and /readyz', () => {
-  it('say that the process is alive and ready, whatever the service does', async () => {
-    for (const [path, status] of [
-      ['/livez', 'alive'],
-      ['/readyz', 'ready'],
-    ] as const) {
-      const response = await gateway.fetch(path);
-      expect(response.status).toBe(200);
-      expect(await response.json()).toEqual({ status });
-      expect((await gateway.fetch(path, { method: 'HEAD' })).status).toBe(200);
-    }
-    expect(gateway.upstream.count()).toBe(0);
-  });
+it('/livez and /readyz say that the process is alive and ready, whatever the service does', async () => {
+  for (const [path, status] of [
+    ['/livez', 'alive'],
+    ['/readyz', 'ready'],
+  ] as const) {
+    const response = await gateway.fetch(path);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status });
+    expect((await gateway.fetch(path, { method: 'HEAD' })).status).toBe(200);
+  }
+  expect(gateway.upstream.count()).toBe(0);
 });
 
-describe('/schema.graphql', () => {
-  it('is the printed schema, which may be kept as long as it is asked for again', async () => {
-    const response = await gateway.fetch('/schema.graphql');
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...securityHeaders,
-      'cache-control': 'public, max-age=0, must-revalidate',
-    });
-    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await response.text()).toBe(printSchemaText());
+it('/schema.graphql is the printed schema, which may be kept as long as it is asked for again', async () => {
+  const response = await gateway.fetch('/schema.graphql');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    ...securityHeaders,
+    'cache-control': 'public, max-age=0, must-revalidate',
   });
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await response.text()).toBe(printSchemaText());
 });
 
 describe('Requests that go nowhere', () => {

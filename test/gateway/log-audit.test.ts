@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startTracing } from '../../src/gateway/observability/tracing/start-tracing.ts';
 import { Secret } from '../../src/rest/call/credentials.ts';
 import { sampled } from '../support/effort.ts';
@@ -121,30 +121,28 @@ const runEverything = async (gateway: ScriptedGateway): Promise<void> => {
   });
 };
 
-describe('The log, the metrics and the traces', () => {
-  it('hold no token, password, client secret or refresh token, at any level, whatever goes wrong', async () => {
-    await using collector = await startOtlpReceiver();
-    const traceLog = captureLog();
-    const { options } = tracingOptions(collector.url, {
-      headers: new Secret(`api-key=${CANARY}`),
-      log: traceLog.log,
-    });
-    const tracer = startTracing(options);
-    const gateway = await startScriptedGateway({
-      tracer,
-      operationLog: 'on',
-      application: { clientId: 'own', clientSecret: new Secret(secrets.clientSecret) },
-    });
-    await runEverything(gateway);
-    const metrics = await (await gateway.fetch('/metrics')).text();
-    const { logLines } = gateway;
-    await gateway[Symbol.asyncDispose]();
-    await tracer[Symbol.asyncDispose]();
-    // Every step left a line, so there is something to look at.
-    expect(logLines.length).toBeGreaterThan(50);
-    expect(collector.spans.length).toBeGreaterThan(100);
-    expect([...logLines, ...traceLog.lines].filter((line) => line.includes(CANARY))).toEqual([]);
-    expect(metrics.split('\n').filter((line) => line.includes(CANARY))).toEqual([]);
-    expect(collector.text).not.toContain(CANARY);
+it('The log, the metrics and the traces hold no token, password, client secret or refresh token, at any level, whatever goes wrong', async () => {
+  await using collector = await startOtlpReceiver();
+  const traceLog = captureLog();
+  const { options } = tracingOptions(collector.url, {
+    headers: new Secret(`api-key=${CANARY}`),
+    log: traceLog.log,
   });
+  const tracer = startTracing(options);
+  const gateway = await startScriptedGateway({
+    tracer,
+    operationLog: 'on',
+    application: { clientId: 'own', clientSecret: new Secret(secrets.clientSecret) },
+  });
+  await runEverything(gateway);
+  const metrics = await (await gateway.fetch('/metrics')).text();
+  const { logLines } = gateway;
+  await gateway[Symbol.asyncDispose]();
+  await tracer[Symbol.asyncDispose]();
+  // Every step left a line, so there is something to look at.
+  expect(logLines.length).toBeGreaterThan(50);
+  expect(collector.spans.length).toBeGreaterThan(100);
+  expect([...logLines, ...traceLog.lines].filter((line) => line.includes(CANARY))).toEqual([]);
+  expect(metrics.split('\n').filter((line) => line.includes(CANARY))).toEqual([]);
+  expect(collector.text).not.toContain(CANARY);
 });

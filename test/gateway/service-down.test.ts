@@ -79,74 +79,68 @@ describe('Lookups while the service is known to be down', () => {
   });
 });
 
-describe('OVERLOADED', () => {
-  it('is what a call meets when too many wait for the service, and reports when to try again', async () => {
-    await using gateway = await startScriptedGateway({
-      transport: { connections: 1, maxWaiting: 0 },
-      deadlines: { queryMs: 60_000, mutationMs: 60_000 },
-    });
-    const { upstream } = gateway;
-    const { promise: opened, resolve: open } = deferred();
-    upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Boat' }, delayUntil: opened });
-    const first = gateway.ask(listingQuery);
-    await upstream.received(1);
-    const response = await gateway.ask('{ listing(id: 8) { title } }');
-    expect(response.status).toBe(200);
-    expect(response.errors[0]).toMatchObject({
-      path: ['listing'],
-      extensions: {
-        code: 'OVERLOADED',
-        retryable: true,
-        retryAfter: 1,
-        upstream: { operation: 'GET /v1/listings/{id}', status: null },
-      },
-    });
-    open();
-    expect(dataOf(await first)).toEqual({ listing: { title: 'Boat' } });
-    expect(upstream.count()).toBe(1);
+it('OVERLOADED is what a call meets when too many wait for the service, and reports when to try again', async () => {
+  await using gateway = await startScriptedGateway({
+    transport: { connections: 1, maxWaiting: 0 },
+    deadlines: { queryMs: 60_000, mutationMs: 60_000 },
+  });
+  const { upstream } = gateway;
+  const { promise: opened, resolve: open } = deferred();
+  upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Boat' }, delayUntil: opened });
+  const first = gateway.ask(listingQuery);
+  await upstream.received(1);
+  const response = await gateway.ask('{ listing(id: 8) { title } }');
+  expect(response.status).toBe(200);
+  expect(response.errors[0]).toMatchObject({
+    path: ['listing'],
+    extensions: {
+      code: 'OVERLOADED',
+      retryable: true,
+      retryAfter: 1,
+      upstream: { operation: 'GET /v1/listings/{id}', status: null },
+    },
+  });
+  open();
+  expect(dataOf(await first)).toEqual({ listing: { title: 'Boat' } });
+  expect(upstream.count()).toBe(1);
+});
+
+it('extensions.upstream counts both tries of a call that was sent again', async () => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.once('GET', '/v1/listings/7', { status: 503 });
+  gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Boat' } });
+  const response = await gateway.query(listingQuery, {
+    token: CALLER_TOKEN,
+    headers: { 'x-upstream-trace': 'true' },
+  });
+  expect(dataOf(response)).toEqual({ listing: { title: 'Boat' } });
+  expect(Object(response.body).extensions.upstream).toMatchObject({
+    planned: 1,
+    calls: 2,
+    trace: [{ operation: 'GET /v1/listings/{id}', status: 200, attempts: 2 }],
   });
 });
 
-describe('extensions.upstream', () => {
-  it('counts both tries of a call that was sent again', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.once('GET', '/v1/listings/7', { status: 503 });
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Boat' } });
-    const response = await gateway.query(listingQuery, {
-      token: CALLER_TOKEN,
-      headers: { 'x-upstream-trace': 'true' },
-    });
-    expect(dataOf(response)).toEqual({ listing: { title: 'Boat' } });
-    expect(Object(response.body).extensions.upstream).toMatchObject({
-      planned: 1,
-      calls: 2,
-      trace: [{ operation: 'GET /v1/listings/{id}', status: 200, attempts: 2 }],
-    });
-  });
-});
-
-describe('GET /metrics', () => {
-  it('shows breakers, retries and refusals by group, without a trace of who called', async () => {
-    const clock = createBreakerClock();
-    await using gateway = await startScriptedGateway({ guard: clock });
-    gateway.upstream.on('GET', '/v1/listings/7', { status: 503 });
-    for (let round = 0; round < 20; round += 1) await gateway.ask(listingQuery);
-    const readMetrics = async () => (await gateway.fetch('/metrics')).text();
-    const text = await readMetrics();
-    const series = text.split('\n');
-    expect(series).toContain('listings_gateway_upstream_breaker{group="listings",state="open"} 1');
-    expect(series).toContain('listings_gateway_upstream_breaker{group="listings",state="closed"} 0');
-    expect(series).toContain('listings_gateway_upstream_breaker{group="lookups",state="closed"} 1');
-    expect(series).toContain('listings_gateway_upstream_breaker_changes_total{group="listings",state="open"} 1');
-    expect(series).toContain('listings_gateway_upstream_retries_total{group="listings"} 3');
-    expect(series).toContain('listings_gateway_upstream_rejections_total{group="listings",reason="breaker"} 3');
-    expect(series).toContain('listings_gateway_upstream_calls_in_flight{group="listings"} 0');
-    expect(series).toContain('listings_gateway_upstream_calls_queued{group="listings"} 0');
-    expect(text).not.toMatch(/token-of-the-caller|127\.0\.0\.1/);
-    expect(gateway.logLines.filter((line) => line.includes('"breaker":"open"'))).toHaveLength(1);
-    clock.advance(500);
-    expect(await readMetrics()).toContain('listings_gateway_upstream_breaker{group="listings",state="half-open"} 1');
-    clock.advance(10_000);
-    expect(await readMetrics()).toContain('listings_gateway_upstream_breaker{group="listings",state="closed"} 1');
-  });
+it('GET /metrics shows breakers, retries and refusals by group, without a trace of who called', async () => {
+  const clock = createBreakerClock();
+  await using gateway = await startScriptedGateway({ guard: clock });
+  gateway.upstream.on('GET', '/v1/listings/7', { status: 503 });
+  for (let round = 0; round < 20; round += 1) await gateway.ask(listingQuery);
+  const readMetrics = async () => (await gateway.fetch('/metrics')).text();
+  const text = await readMetrics();
+  const series = text.split('\n');
+  expect(series).toContain('listings_gateway_upstream_breaker{group="listings",state="open"} 1');
+  expect(series).toContain('listings_gateway_upstream_breaker{group="listings",state="closed"} 0');
+  expect(series).toContain('listings_gateway_upstream_breaker{group="lookups",state="closed"} 1');
+  expect(series).toContain('listings_gateway_upstream_breaker_changes_total{group="listings",state="open"} 1');
+  expect(series).toContain('listings_gateway_upstream_retries_total{group="listings"} 3');
+  expect(series).toContain('listings_gateway_upstream_rejections_total{group="listings",reason="breaker"} 3');
+  expect(series).toContain('listings_gateway_upstream_calls_in_flight{group="listings"} 0');
+  expect(series).toContain('listings_gateway_upstream_calls_queued{group="listings"} 0');
+  expect(text).not.toMatch(/token-of-the-caller|127\.0\.0\.1/);
+  expect(gateway.logLines.filter((line) => line.includes('"breaker":"open"'))).toHaveLength(1);
+  clock.advance(500);
+  expect(await readMetrics()).toContain('listings_gateway_upstream_breaker{group="listings",state="half-open"} 1');
+  clock.advance(10_000);
+  expect(await readMetrics()).toContain('listings_gateway_upstream_breaker{group="listings",state="closed"} 1');
 });

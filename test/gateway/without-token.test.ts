@@ -176,41 +176,35 @@ describe('A token of the application of the gateway', () => {
   });
 });
 
-describe('A caller without a token, of a gateway without an application', () => {
-  it('reads no listing, and no call is made', async () => {
-    await using gateway = await startScriptedGateway();
-    const response = await gateway.query('{ listing(id: 7) { title } listingPreview(id: 7) { title } }');
-    expect(codesOf(response)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
-    expect(gateway.upstream.count()).toBe(0);
-  });
+it('A caller without a token, of a gateway without an application reads no listing, and no call is made', async () => {
+  await using gateway = await startScriptedGateway();
+  const response = await gateway.query('{ listing(id: 7) { title } listingPreview(id: 7) { title } }');
+  expect(codesOf(response)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+  expect(gateway.upstream.count()).toBe(0);
 });
 
-describe('A caller with a bad token', () => {
-  it('reads nothing on the application of the gateway', async () => {
-    await using gateway = await start();
-    gateway.upstream.on('GET', LISTING, { status: 401 });
-    const response = await gateway.query('{ listing(id: 7) { title } }', { token: 'bad' });
-    expect(response.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_REJECTED' });
-    expect(gateway.upstream.requests.map(({ headers }) => headers['authorisation'])).toEqual(['Bearer bad']);
-  });
+it('A caller with a bad token reads nothing on the application of the gateway', async () => {
+  await using gateway = await start();
+  gateway.upstream.on('GET', LISTING, { status: 401 });
+  const response = await gateway.query('{ listing(id: 7) { title } }', { token: 'bad' });
+  expect(response.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_REJECTED' });
+  expect(gateway.upstream.requests.map(({ headers }) => headers['authorisation'])).toEqual(['Bearer bad']);
 });
 
-describe('OwnApplication', () => {
-  it('takes endpoints that serve an application: that of a user does not compile', () => {
-    const id = parseInt64('7');
-    if (id === null) throw new Error('7 is an integer.');
-    const readAs = (own: OwnApplication) => {
-      const call = own.bind({});
-      return [
-        () => getListing(call, id),
-        // @ts-expect-error What its owner wrote needs a user.
-        () => getListingDefinition(call, id),
-        // @ts-expect-error So does what the caller has to do with it.
-        () => getListingUserInfo(call, id),
-        // @ts-expect-error Nor by the name of its endpoint.
-        () => call('getUserDetails', {}),
-      ];
-    };
-    expect(readAs).toBeTypeOf('function');
-  });
+it('OwnApplication takes endpoints that serve an application: that of a user does not compile', () => {
+  const id = parseInt64('7');
+  if (id === null) throw new Error('7 is an integer.');
+  const readAs = (own: OwnApplication) => {
+    const call = own.bind({});
+    return [
+      () => getListing(call, id),
+      // @ts-expect-error What its owner wrote needs a user.
+      () => getListingDefinition(call, id),
+      // @ts-expect-error So does what the caller has to do with it.
+      () => getListingUserInfo(call, id),
+      // @ts-expect-error Nor by the name of its endpoint.
+      () => call('getUserDetails', {}),
+    ];
+  };
+  expect(readAs).toBeTypeOf('function');
 });

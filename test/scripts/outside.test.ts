@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** What tests outside `test/inside` and `test/support` may take from `src/`, by why they need it. */
 const doors: Readonly<Record<string, readonly string[]>> = {
@@ -78,28 +78,24 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
   .map((path) => join('test', path));
 
-describe('A test that knows the outside alone', () => {
-  it('takes from src no part by itself', () => {
-    const outside = files.filter((path) => !/^test\/(?:inside|support)\//.test(path));
-    const taken = outside.flatMap((path) =>
-      importsOf(readFileSync(path, 'utf8'))
-        .filter((module) => !allowed.some((door) => module.startsWith(door)))
-        .map((module) => `${path}: ${module}`),
-    );
-    expect(taken).toEqual([]);
-    expect(importsOf("import { a, type B } from '../../src/x.ts';\nimport { type C } from '../src/y.ts';")).toEqual([
-      'x.ts',
-    ]);
-  });
+it('A test that knows the outside alone takes from src no part by itself', () => {
+  const outside = files.filter((path) => !/^test\/(?:inside|support)\//.test(path));
+  const taken = outside.flatMap((path) =>
+    importsOf(readFileSync(path, 'utf8'))
+      .filter((module) => !allowed.some((door) => module.startsWith(door)))
+      .map((module) => `${path}: ${module}`),
+  );
+  expect(taken).toEqual([]);
+  expect(importsOf("import { a, type B } from '../../src/x.ts';\nimport { type C } from '../src/y.ts';")).toEqual([
+    'x.ts',
+  ]);
 });
 
-describe('A test of a part by itself', () => {
-  it('has a reason in test/inside/README.md', () => {
-    const rows = [...readFileSync('test/inside/README.md', 'utf8').matchAll(/^\| ([\w./-]+) \| .{20,} \|$/gm)].map(
-      ([, place = '']) => `test/inside/${place}`,
-    );
-    const tests = files.filter((path) => path.startsWith('test/inside/') && path.endsWith('.test.ts'));
-    expect(tests.filter((path) => !rows.some((row) => path === row || path.startsWith(`${row}/`)))).toEqual([]);
-    expect(rows.filter((row) => !tests.some((path) => path === row || path.startsWith(`${row}/`)))).toEqual([]);
-  });
+it('A test of a part by itself has a reason in test/inside/README.md', () => {
+  const rows = [...readFileSync('test/inside/README.md', 'utf8').matchAll(/^\| ([\w./-]+) \| .{20,} \|$/gm)].map(
+    ([, place = '']) => `test/inside/${place}`,
+  );
+  const tests = files.filter((path) => path.startsWith('test/inside/') && path.endsWith('.test.ts'));
+  expect(tests.filter((path) => !rows.some((row) => path === row || path.startsWith(`${row}/`)))).toEqual([]);
+  expect(rows.filter((row) => !tests.some((path) => path === row || path.startsWith(`${row}/`)))).toEqual([]);
 });

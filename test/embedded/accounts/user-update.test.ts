@@ -113,22 +113,20 @@ describe('POST /v1/user/profilepicture', () => {
   });
 });
 
-describe('GET /v1/user/sections', () => {
-  it('counts the expired listings of each section in which the caller has any', async () => {
-    await using service = await startService();
-    const token = await service.signIn('seller');
-    const own = demoListings.filter(({ owner, state }) => owner === 'seller' && state !== 'deleted');
-    const expiredIn = (sectionId: number) =>
-      own.filter((listing) => listing.sectionId === sectionId && listing.state === 'expired').length;
-    const sections = (await service.call('/v1/sections', { token })).body as {
-      SectionID: number;
-      SectionName: string;
-    }[];
-    const found = sections.filter(({ SectionID }) => own.some(({ sectionId }) => sectionId === SectionID));
-    expect((await service.call('/v1/user/sections', { token })).body).toEqual({
-      Sections: found.map(({ SectionID }) => SectionID),
-      SectionNames: found.map(({ SectionName }) => SectionName),
-      Expired: found.map(({ SectionID }) => expiredIn(SectionID)),
-    });
+it('GET /v1/user/sections counts the expired listings of each section in which the caller has any', async () => {
+  await using service = await startService();
+  const token = await service.signIn('seller');
+  const own = demoListings.filter(({ owner, state }) => owner === 'seller' && state !== 'deleted');
+  const expiredIn = (sectionId: number) =>
+    own.filter((listing) => listing.sectionId === sectionId && listing.state === 'expired').length;
+  const sections = (await service.call('/v1/sections', { token })).body as {
+    SectionID: number;
+    SectionName: string;
+  }[];
+  const found = sections.filter(({ SectionID }) => own.some(({ sectionId }) => sectionId === SectionID));
+  expect((await service.call('/v1/user/sections', { token })).body).toEqual({
+    Sections: found.map(({ SectionID }) => SectionID),
+    SectionNames: found.map(({ SectionName }) => SectionName),
+    Expired: found.map(({ SectionID }) => expiredIn(SectionID)),
   });
 });

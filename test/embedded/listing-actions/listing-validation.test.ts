@@ -199,23 +199,21 @@ describe('POST /v1/listings/validate', () => {
   });
 });
 
-describe('the demo listings', () => {
-  it('pass the check as their owners read them back', async () => {
-    for (const [user, section] of [
-      ['seller', 1],
-      ['seller', 2],
-      ['seller', 3],
-      ['seller', 4],
-      ['agent', 3],
-    ] as const) {
-      const token = user === 'seller' ? seller : agent;
-      const { body } = await service.call(`/v1/user/listings?section=${section}&count=100`, { token });
-      const ids = listedIds(body);
-      expect(ids.length).toBeGreaterThan(0);
-      for (const id of sampled(15, ids)) {
-        const definition = (await service.call(`/v1/listings/definition/${id}`, { token })).body;
-        expect([id, (await validate(definition, token)).texts]).toEqual([id, {}]);
-      }
+it('the demo listings pass the check as their owners read them back', async () => {
+  for (const [user, section] of [
+    ['seller', 1],
+    ['seller', 2],
+    ['seller', 3],
+    ['seller', 4],
+    ['agent', 3],
+  ] as const) {
+    const token = user === 'seller' ? seller : agent;
+    const { body } = await service.call(`/v1/user/listings?section=${section}&count=100`, { token });
+    const ids = listedIds(body);
+    expect(ids.length).toBeGreaterThan(0);
+    for (const id of sampled(15, ids)) {
+      const definition = (await service.call(`/v1/listings/definition/${id}`, { token })).body;
+      expect([id, (await validate(definition, token)).texts]).toEqual([id, {}]);
     }
-  });
+  }
 });

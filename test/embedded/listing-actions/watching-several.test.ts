@@ -66,15 +66,13 @@ describe('POST /v1/listings/watchmulti and /unwatchmulti', () => {
   });
 });
 
-describe('GET /v1/user/watchedlisting/{id}', () => {
-  it('gives the entry of the list for a watched listing, 404 for any other', async () => {
-    await using service = await startService();
-    const token = await service.signIn('newcomer');
-    const get = (id: number | undefined) => service.call(`/v1/user/watchedlisting/${id}`, { token });
-    expect((await get(first?.ItemId)).status).toBe(404);
-    await service.post('/v1/listings/watchmulti', token, [first]);
-    const { Items } = fieldsOf((await service.call('/v1/user/watchedlistings', { token })).body);
-    expect((await get(first?.ItemId)).body).toEqual(rowsOf(Items)[0]);
-    for (const id of [second?.ItemId, expiredId, 1]) expect((await get(id)).status).toBe(404);
-  });
+it('GET /v1/user/watchedlisting/{id} gives the entry of the list for a watched listing, 404 for any other', async () => {
+  await using service = await startService();
+  const token = await service.signIn('newcomer');
+  const get = (id: number | undefined) => service.call(`/v1/user/watchedlisting/${id}`, { token });
+  expect((await get(first?.ItemId)).status).toBe(404);
+  await service.post('/v1/listings/watchmulti', token, [first]);
+  const { Items } = fieldsOf((await service.call('/v1/user/watchedlistings', { token })).body);
+  expect((await get(first?.ItemId)).body).toEqual(rowsOf(Items)[0]);
+  for (const id of [second?.ItemId, expiredId, 1]) expect((await get(id)).status).toBe(404);
 });

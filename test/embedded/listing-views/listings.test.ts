@@ -194,31 +194,27 @@ describe('GET /v1/listings/definition/{id}', () => {
   });
 });
 
-describe('a listing without photos', () => {
-  it('has no pictures in any of its forms', async () => {
-    using data = copyDemoDatabase();
-    await using running = await startService({ data: data.location });
-    using database = new Database(data.location);
-    database.run('DELETE FROM photos WHERE listing_id = ?', [car.id]);
-    const token = await running.signIn('seller');
-    const read = async (path: string) => fieldsOf((await running.call(path, { token })).body);
-    expect(await read(`/v1/listings/${car.id}`)).toMatchObject({ ImageUrls: [] });
-    expect(await read(`/v1/listings/${car.id}/mini`)).toMatchObject({ PhotoUrl: null, FullPhotoUrl: null });
-    expect(await read(`/v1/listings/definition/${car.id}`)).toMatchObject({ Images: [] });
-  });
+it('a listing without photos has no pictures in any of its forms', async () => {
+  using data = copyDemoDatabase();
+  await using running = await startService({ data: data.location });
+  using database = new Database(data.location);
+  database.run('DELETE FROM photos WHERE listing_id = ?', [car.id]);
+  const token = await running.signIn('seller');
+  const read = async (path: string) => fieldsOf((await running.call(path, { token })).body);
+  expect(await read(`/v1/listings/${car.id}`)).toMatchObject({ ImageUrls: [] });
+  expect(await read(`/v1/listings/${car.id}/mini`)).toMatchObject({ PhotoUrl: null, FullPhotoUrl: null });
+  expect(await read(`/v1/listings/definition/${car.id}`)).toMatchObject({ Images: [] });
 });
 
-describe('the page of a listing', () => {
-  it('shows what sellers wrote as text, never as markup', async () => {
-    using data = copyDemoDatabase();
-    await using running = await startService({ data: data.location });
-    using database = new Database(data.location);
-    const markup = '<script>alert("&")</script>';
-    database.run('UPDATE listings SET title = ?, description = ? WHERE id = ?', [markup, markup, car.id]);
-    const page = await (await running.fetch(`/listings/${car.id}`)).text();
-    expect(page).not.toContain('<script');
-    expect(page).toContain('&lt;script&gt;');
-  });
+it('the page of a listing shows what sellers wrote as text, never as markup', async () => {
+  using data = copyDemoDatabase();
+  await using running = await startService({ data: data.location });
+  using database = new Database(data.location);
+  const markup = '<script>alert("&")</script>';
+  database.run('UPDATE listings SET title = ?, description = ? WHERE id = ?', [markup, markup, car.id]);
+  const page = await (await running.fetch(`/listings/${car.id}`)).text();
+  expect(page).not.toContain('<script');
+  expect(page).toContain('&lt;script&gt;');
 });
 
 describe('a listing that not everybody sees', () => {
@@ -253,15 +249,13 @@ describe('a listing that not everybody sees', () => {
   });
 });
 
-describe('a deleted test listing', () => {
-  it('is one that was there for its editors, and none for others', async () => {
-    using data = copyDemoDatabase();
-    await using running = await startService({ data: data.location });
-    using database = new Database(data.location);
-    database.run('UPDATE listings SET is_test = 1, deleted_at = 1 WHERE id = ?', [car.id]);
-    const read = async (username: string) =>
-      fieldsOf((await running.call(`/v1/listings/${car.id}/mini`, { token: await running.signIn(username) })).body);
-    expect(await read('seller')).toMatchObject({ ItemDeleted: true });
-    expect(await read('tester')).toMatchObject({ ItemFound: false });
-  });
+it('a deleted test listing is one that was there for its editors, and none for others', async () => {
+  using data = copyDemoDatabase();
+  await using running = await startService({ data: data.location });
+  using database = new Database(data.location);
+  database.run('UPDATE listings SET is_test = 1, deleted_at = 1 WHERE id = ?', [car.id]);
+  const read = async (username: string) =>
+    fieldsOf((await running.call(`/v1/listings/${car.id}/mini`, { token: await running.signIn(username) })).body);
+  expect(await read('seller')).toMatchObject({ ItemDeleted: true });
+  expect(await read('tester')).toMatchObject({ ItemFound: false });
 });

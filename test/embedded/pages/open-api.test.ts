@@ -139,14 +139,12 @@ describe('GET /', () => {
   });
 });
 
-describe('GET /listings/{id}', () => {
-  it('is a page with a way on for a browser where there is no such listing, and JSON for a program', async () => {
-    for (const path of ['/listings/99999999', '/nope']) {
-      const response = await service.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
-      expect(response.status).toBe(404);
-      expect(await response.text()).toContain('<a href="/">');
-      const json = await service.fetch(path);
-      expect([json.status, await json.json()]).toEqual([404, { Message: expect.any(String) }]);
-    }
-  });
+it('GET /listings/{id} is a page with a way on for a browser where there is no such listing, and JSON for a program', async () => {
+  for (const path of ['/listings/99999999', '/nope']) {
+    const response = await service.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<a href="/">');
+    const json = await service.fetch(path);
+    expect([json.status, await json.json()]).toEqual([404, { Message: expect.any(String) }]);
+  }
 });

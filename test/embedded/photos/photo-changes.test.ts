@@ -151,18 +151,16 @@ describe('POST /v1/listings/{id}/photos/{index}/setdefault', () => {
   });
 });
 
-describe('stored photos', () => {
-  it('take no room once they are gone', async () => {
-    using data = copyDemoDatabase();
-    await using own = await startService({ data: data.location });
-    const photos = photosOf(own, listingIds[0] ?? 0, await own.signIn('agent'));
-    const index = Number(fieldsOf((await photos.upload(await smallPhoto())).body)['index']);
-    await photos.rotate(index);
-    using database = new Database(data.location);
-    const count = () =>
-      database.get('SELECT count(*) AS count FROM pictures WHERE large IS NOT NULL', [], (row) => row.integer('count'));
-    expect(count()).toBe(1);
-    await photos.delete(index);
-    expect(count()).toBe(0);
-  });
+it('stored photos take no room once they are gone', async () => {
+  using data = copyDemoDatabase();
+  await using own = await startService({ data: data.location });
+  const photos = photosOf(own, listingIds[0] ?? 0, await own.signIn('agent'));
+  const index = Number(fieldsOf((await photos.upload(await smallPhoto())).body)['index']);
+  await photos.rotate(index);
+  using database = new Database(data.location);
+  const count = () =>
+    database.get('SELECT count(*) AS count FROM pictures WHERE large IS NOT NULL', [], (row) => row.integer('count'));
+  expect(count()).toBe(1);
+  await photos.delete(index);
+  expect(count()).toBe(0);
 });

@@ -210,19 +210,17 @@ describe('POST /v1/token with a refresh token', () => {
   });
 });
 
-describe('GET /v1/token/query', () => {
-  it('says whose token it is and how long it lasts, without token values', async () => {
-    await using service = await startService();
-    const token = await service.signIn('newcomer');
-    service.clock.advanceSeconds(600);
-    const response = await service.call('/v1/token/query', { token });
-    expect(fieldsOf(response.body)).toMatchObject({
-      Username: 'newcomer',
-      Expires_in: 3000,
-      HasShares: false,
-      ThirdPartyProfilePic: null,
-      Access_token: null,
-      Refresh_token: null,
-    });
+it('GET /v1/token/query says whose token it is and how long it lasts, without token values', async () => {
+  await using service = await startService();
+  const token = await service.signIn('newcomer');
+  service.clock.advanceSeconds(600);
+  const response = await service.call('/v1/token/query', { token });
+  expect(fieldsOf(response.body)).toMatchObject({
+    Username: 'newcomer',
+    Expires_in: 3000,
+    HasShares: false,
+    ThirdPartyProfilePic: null,
+    Access_token: null,
+    Refresh_token: null,
   });
 });

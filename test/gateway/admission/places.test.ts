@@ -12,29 +12,27 @@ const update = 'mutation { updateListing(input: { id: "7", listing: { title: "So
 const statusOfOthers = async (gateway: ScriptedGateway): Promise<number> =>
   (await gateway.query('{ __typename }')).status;
 
-describe('A place of an operation with an idempotency key', () => {
-  it('is held until it is done, also when its client is gone', async () => {
-    await using gateway = await startScriptedGateway({ overload, operationLog: 'on' });
-    const { promise: delayUntil, resolve: release } = deferred();
-    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
-    gateway.upstream.on('POST', '/v1/listings/{id}/watch', { json: { Success: true }, delayUntil });
-    const body = JSON.stringify({ query: 'mutation { watchListing(input: { id: "7" }) { userErrors { code } } }' });
-    const clients = await Promise.all(
-      ['1', '2'].map((key) =>
-        openConnection(
-          gateway.url,
-          `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-1\r\nIdempotency-Key: 2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a1${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-        ),
+it('A place of an operation with an idempotency key is held until it is done, also when its client is gone', async () => {
+  await using gateway = await startScriptedGateway({ overload, operationLog: 'on' });
+  const { promise: delayUntil, resolve: release } = deferred();
+  gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
+  gateway.upstream.on('POST', '/v1/listings/{id}/watch', { json: { Success: true }, delayUntil });
+  const body = JSON.stringify({ query: 'mutation { watchListing(input: { id: "7" }) { userErrors { code } } }' });
+  const clients = await Promise.all(
+    ['1', '2'].map((key) =>
+      openConnection(
+        gateway.url,
+        `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-1\r\nIdempotency-Key: 2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a1${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       ),
-    );
-    while (gateway.upstream.count('POST /v1/listings/7/watch') < 2) await inFlight(gateway);
-    for (const { socket } of clients) socket.resetAndDestroy();
-    while (gateway.logLines.length < 2) await inFlight(gateway);
-    expect([await inFlight(gateway), await statusOfOthers(gateway)]).toEqual([2, 503]);
-    release();
-    while ((await inFlight(gateway)) > 0);
-    expect(await statusOfOthers(gateway)).toBe(200);
-  });
+    ),
+  );
+  while (gateway.upstream.count('POST /v1/listings/7/watch') < 2) await inFlight(gateway);
+  for (const { socket } of clients) socket.resetAndDestroy();
+  while (gateway.logLines.length < 2) await inFlight(gateway);
+  expect([await inFlight(gateway), await statusOfOthers(gateway)]).toEqual([2, 503]);
+  release();
+  while ((await inFlight(gateway)) > 0);
+  expect(await statusOfOthers(gateway)).toBe(200);
 });
 
 describe('A place of an operation, of which there are two, is not held by one that waits', () => {

@@ -63,38 +63,36 @@ describe('A response that carries a new session cookie', () => {
   );
 });
 
-describe('A sign-in of a browser', () => {
-  it('counts against the same limits as the mutation', async () => {
-    await using gateway = await startScriptedGateway({
-      ...withSessions(),
-      signIn: { perUsernameAndAddress: 4, perAddress: 1000, perUsername: 1000 },
-    });
-    gateway.upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
-    const byMutation = async () => {
-      const { errors, userErrors } = await gateway
-        .query('mutation ($input: SignInInput!) { signIn(input: $input) { userErrors { code } } }', {
-          variables: { input: { username: 'Seller', password: 'wrong' } },
-        })
-        .then(({ body, errors: all }) => ({ errors: all, userErrors: JSON.stringify(body) }));
-      return errors[0]?.extensions['code'] ?? (/INVALID_CREDENTIALS/.exec(userErrors)?.[0] || 'signed in');
-    };
-    const byPage = async () => {
-      const response = await gateway.fetch('/session', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'seller', password: 'wrong' }),
-      });
-      return [response.status, Number(response.headers.get('retry-after')) > 0];
-    };
-    expect([await byMutation(), await byPage(), await byMutation(), await byPage()]).toEqual([
-      'INVALID_CREDENTIALS',
-      [401, false],
-      'INVALID_CREDENTIALS',
-      [401, false],
-    ]);
-    expect([await byPage(), await byMutation()]).toEqual([[429, true], 'RATE_LIMITED']);
-    expect(gateway.upstream.count('POST /v1/token')).toBe(4);
+it('A sign-in of a browser counts against the same limits as the mutation', async () => {
+  await using gateway = await startScriptedGateway({
+    ...withSessions(),
+    signIn: { perUsernameAndAddress: 4, perAddress: 1000, perUsername: 1000 },
   });
+  gateway.upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
+  const byMutation = async () => {
+    const { errors, userErrors } = await gateway
+      .query('mutation ($input: SignInInput!) { signIn(input: $input) { userErrors { code } } }', {
+        variables: { input: { username: 'Seller', password: 'wrong' } },
+      })
+      .then(({ body, errors: all }) => ({ errors: all, userErrors: JSON.stringify(body) }));
+    return errors[0]?.extensions['code'] ?? (/INVALID_CREDENTIALS/.exec(userErrors)?.[0] || 'signed in');
+  };
+  const byPage = async () => {
+    const response = await gateway.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'seller', password: 'wrong' }),
+    });
+    return [response.status, Number(response.headers.get('retry-after')) > 0];
+  };
+  expect([await byMutation(), await byPage(), await byMutation(), await byPage()]).toEqual([
+    'INVALID_CREDENTIALS',
+    [401, false],
+    'INVALID_CREDENTIALS',
+    [401, false],
+  ]);
+  expect([await byPage(), await byMutation()]).toEqual([[429, true], 'RATE_LIMITED']);
+  expect(gateway.upstream.count('POST /v1/token')).toBe(4);
 });
 
 describe('A renewal of a session', () => {
@@ -140,16 +138,14 @@ describe('A renewal of a session', () => {
   });
 });
 
-describe('A request with a session', () => {
-  it.each(['Basic dXNlcjpwYXNzd29yZA==', 'Digest username="x"'])(
-    'has it too where a proxy in front wants a password of its own: %j',
-    async (authorization) => {
-      await using gateway = await startScriptedGateway(withSessions());
-      scriptTokens(gateway);
-      const cookie = await signInBrowser(gateway);
-      const headers = { cookie, authorization, 'GraphQL-Require-Preflight': '1' };
-      const answer = await gateway.fetch(`/graphql?query=${encodeURIComponent(WHO)}`, { headers });
-      expect(await answer.json()).toEqual({ data: { viewer: { username: 'Bearer access-1' } } });
-    },
-  );
-});
+it.each(['Basic dXNlcjpwYXNzd29yZA==', 'Digest username="x"'])(
+  'A request with a session has it too where a proxy in front wants a password of its own: %j',
+  async (authorization) => {
+    await using gateway = await startScriptedGateway(withSessions());
+    scriptTokens(gateway);
+    const cookie = await signInBrowser(gateway);
+    const headers = { cookie, authorization, 'GraphQL-Require-Preflight': '1' };
+    const answer = await gateway.fetch(`/graphql?query=${encodeURIComponent(WHO)}`, { headers });
+    expect(await answer.json()).toEqual({ data: { viewer: { username: 'Bearer access-1' } } });
+  },
+);

@@ -121,8 +121,9 @@ describe('A browser session that cannot be renewed now', () => {
   );
 });
 
-describe('A browser session of a service that says no lifetime of its token', () => {
-  it.each(sampled(4, noLifetimes))('is renewed after an hour: %j', async (lifetime) => {
+it.each(sampled(4, noLifetimes))(
+  'A browser session of a service that says no lifetime of its token is renewed after an hour: %j',
+  async (lifetime) => {
     await using gateway = await startScriptedGateway(withSessions());
     const { granted } = scriptService(gateway, lifetime);
     const cookie = await signInBrowser(gateway);
@@ -130,8 +131,8 @@ describe('A browser session of a service that says no lifetime of its token', ()
     expect([(await ask(gateway, cookie)).body, granted()]).toEqual([sofa, 1]);
     gateway.clock.advance(100_001);
     expect([(await ask(gateway, cookie)).body, granted()]).toEqual([sofa, 2]);
-  });
-});
+  },
+);
 
 describe('A browser session whose token is refused early', () => {
   const parts = [
@@ -273,78 +274,70 @@ describe('A change with a browser session whose token is refused early', () => {
   });
 });
 
-describe('A browser session whose new token is refused', () => {
-  it('is not renewed again and again: once in half a minute', async () => {
+it('A browser session whose new token is refused is not renewed again and again: once in half a minute', async () => {
+  await using gateway = await startScriptedGateway(withSessions());
+  scriptService(gateway);
+  gateway.upstream.on('GET', '/v1/listings/{id}', { status: 401 });
+  let cookie = await signInBrowser(gateway);
+  for (let requests = 0; requests < 12; requests += 1) {
+    gateway.clock.advance(5000);
+    const { error, headers } = await ask(gateway, cookie);
+    expect(error).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
+    cookie = cookieAfter({ headers }) || cookie;
+  }
+  const renewals = gateway.upstream.requests.filter(({ headers }) => headers['grant_type'] === 'refresh_token');
+  expect(renewals).toHaveLength(2);
+});
+
+it('Gateways whose clocks differ renew a session whose token is refused, also where one that is ahead has renewed it', async () => {
+  const settings = withSessions();
+  await using gateway = await startScriptedGateway(settings);
+  scriptService(gateway);
+  await using ahead = await startGatewayOver(gateway.upstream, settings);
+  const first = await signInBrowser(gateway);
+  gateway.clock.advance(3_600_000);
+  ahead.clock.advance(3_600_000 + 600_000);
+  const renewed = await ask(ahead, first);
+  // The service takes no other token than that of the last who signed in or renewed.
+  await signInBrowser(gateway, 'somebody');
+  const { body, headers } = await ask(gateway, cookieAfter(renewed));
+  expect([renewed.body, body]).toEqual([sofa, sofa]);
+  expect(cookieAfter({ headers })).toMatch(/^session=1:/);
+});
+
+it.each(['invalid_client', 'unauthorized_client'])(
+  'A sign-in of a browser says nothing of the password when the application is refused: %s',
+  async (Error) => {
     await using gateway = await startScriptedGateway(withSessions());
-    scriptService(gateway);
-    gateway.upstream.on('GET', '/v1/listings/{id}', { status: 401 });
-    let cookie = await signInBrowser(gateway);
-    for (let requests = 0; requests < 12; requests += 1) {
-      gateway.clock.advance(5000);
-      const { error, headers } = await ask(gateway, cookie);
-      expect(error).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
-      cookie = cookieAfter({ headers }) || cookie;
+    gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error } });
+    const response = await gateway.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'seller', password: 'secret' }),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      expect.objectContaining({ code: 'UPSTREAM_REJECTED', retryable: false }),
+    ]);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  },
+);
+
+it('Keys of browser sessions are rotated in steps without a sign-out, at gateways that take each step at different times', async () => {
+  await using first = await startScriptedGateway(withSessions());
+  scriptService(first);
+  const [old, next] = [newSessionKey(), newSessionKey()];
+  /** While a step is taken, some gateways are a step behind. */
+  const steps = [[old], [old, next], [next, old], [next]];
+  const gateways = await Promise.all(steps.map((keys) => startGatewayOver(first.upstream, withSessions(keys))));
+  await using _gateways = ownerOf(gateways);
+  for (const [at, sealing] of gateways.entries()) {
+    const cookie = await signInBrowser(sealing);
+    for (const opening of gateways.slice(Math.max(0, at - 1), at + 2)) {
+      expect((await ask(opening, cookie)).body).toEqual(sofa);
     }
-    const renewals = gateway.upstream.requests.filter(({ headers }) => headers['grant_type'] === 'refresh_token');
-    expect(renewals).toHaveLength(2);
-  });
-});
-
-describe('Gateways whose clocks differ', () => {
-  it('renew a session whose token is refused, also where one that is ahead has renewed it', async () => {
-    const settings = withSessions();
-    await using gateway = await startScriptedGateway(settings);
-    scriptService(gateway);
-    await using ahead = await startGatewayOver(gateway.upstream, settings);
-    const first = await signInBrowser(gateway);
-    gateway.clock.advance(3_600_000);
-    ahead.clock.advance(3_600_000 + 600_000);
-    const renewed = await ask(ahead, first);
-    // The service takes no other token than that of the last who signed in or renewed.
-    await signInBrowser(gateway, 'somebody');
-    const { body, headers } = await ask(gateway, cookieAfter(renewed));
-    expect([renewed.body, body]).toEqual([sofa, sofa]);
-    expect(cookieAfter({ headers })).toMatch(/^session=1:/);
-  });
-});
-
-describe('A sign-in of a browser', () => {
-  it.each(['invalid_client', 'unauthorized_client'])(
-    'says nothing of the password when the application is refused: %s',
-    async (Error) => {
-      await using gateway = await startScriptedGateway(withSessions());
-      gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error } });
-      const response = await gateway.fetch('/session', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'seller', password: 'secret' }),
-      });
-      expect([response.status, await response.json()]).toEqual([
-        422,
-        expect.objectContaining({ code: 'UPSTREAM_REJECTED', retryable: false }),
-      ]);
-      expect(response.headers.getSetCookie()).toEqual([]);
-    },
-  );
-});
-
-describe('Keys of browser sessions', () => {
-  it('are rotated in steps without a sign-out, at gateways that take each step at different times', async () => {
-    await using first = await startScriptedGateway(withSessions());
-    scriptService(first);
-    const [old, next] = [newSessionKey(), newSessionKey()];
-    /** While a step is taken, some gateways are a step behind. */
-    const steps = [[old], [old, next], [next, old], [next]];
-    const gateways = await Promise.all(steps.map((keys) => startGatewayOver(first.upstream, withSessions(keys))));
-    await using _gateways = ownerOf(gateways);
-    for (const [at, sealing] of gateways.entries()) {
-      const cookie = await signInBrowser(sealing);
-      for (const opening of gateways.slice(Math.max(0, at - 1), at + 2)) {
-        expect((await ask(opening, cookie)).body).toEqual(sofa);
-      }
-    }
-    const [before, , , after] = gateways;
-    if (before === undefined || after === undefined) throw new Error('There are four.');
-    expect((await ask(after, await signInBrowser(before))).error).toMatchObject({ reason: 'SESSION_ENDED' });
-  });
+  }
+  const [before, , , after] = gateways;
+  if (before === undefined || after === undefined) throw new Error('There are four.');
+  expect((await ask(after, await signInBrowser(before))).error).toMatchObject({ reason: 'SESSION_ENDED' });
 });

@@ -61,87 +61,81 @@ const failures: readonly (readonly [string, object, object])[] = [
   ],
 ];
 
-describe('A call that fails', () => {
-  it.each(sampled(3, failures))(
-    'with %s has its code and the operation, and nothing of the service',
-    async (_what, script, extensions) => {
-      await using gateway = await startScriptedGateway();
-      gateway.upstream.on('GET', '/v1/listings/7', script);
-      gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8, Title: 'A neighbour' } });
-      const answer = await gateway.query('{ bad: listing(id: 7) { title } good: listing(id: 8) { title } }', {
-        token: CALLER_TOKEN,
-        headers: { 'x-request-id': 'request-7' },
-      });
-      expect(answer.status).toBe(200);
-      expect(answer.data).toEqual({ bad: null, good: { title: 'A neighbour' } });
-      expect(answer.errors).toHaveLength(1);
-      expect(answer.errors[0]).toMatchObject({
-        path: ['bad'],
-        extensions: { requestId: 'request-7', upstream: { operation: 'GET /v1/listings/{id}' }, ...extensions },
-      });
-      expect(answer.text + gateway.logLines.join()).not.toMatch(canaries);
+it.each(sampled(3, failures))(
+  'A call that fails with %s has its code and the operation, and nothing of the service',
+  async (_what, script, extensions) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', script);
+    gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8, Title: 'A neighbour' } });
+    const answer = await gateway.query('{ bad: listing(id: 7) { title } good: listing(id: 8) { title } }', {
+      token: CALLER_TOKEN,
+      headers: { 'x-request-id': 'request-7' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({ bad: null, good: { title: 'A neighbour' } });
+    expect(answer.errors).toHaveLength(1);
+    expect(answer.errors[0]).toMatchObject({
+      path: ['bad'],
+      extensions: { requestId: 'request-7', upstream: { operation: 'GET /v1/listings/{id}' }, ...extensions },
+    });
+    expect(answer.text + gateway.logLines.join()).not.toMatch(canaries);
+  },
+);
+
+it('A service that fails in everything leaves a GraphQL response with a documented code for every root field', async () => {
+  await using gateway = await startScriptedGateway();
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    for (const path of ['{a}', '{a}/{b}', '{a}/{b}/{c}', '{a}/{b}/{c}/{d}', '{a}/{b}/{c}/{d}/{e}']) {
+      gateway.upstream.on(method, `/v1/${path}`, { status: 500, body: 'canary' });
+    }
+  }
+  for (const { operation, variables } of sampled(2, rootFields)) {
+    const answer = await gateway.ask(operation, variables);
+    expect(answer.status).toBe(200);
+    for (const { extensions } of answer.errors) {
+      expect(Object.keys(errorCodes)).toContain(extensions['code']);
+      expect(extensions['code']).not.toBe('INTERNAL_SERVER_ERROR');
+      expect(extensions['requestId']).toBe(answer.headers.get('x-request-id'));
+    }
+  }
+  expect(gateway.logLines.join()).not.toMatch(canaries);
+});
+
+it('A mistake of ours is masked for the client, and logged under the request id without a secret', async () => {
+  // At the end of time an expiry is no date any more: a real failure of a resolver that nobody provided for.
+  const clock = new TestClock('+275760-09-12T23:59:59.999Z');
+  await using gateway = await startScriptedGateway({}, clock);
+  gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'canary-token', Expires_in: 2_147_483_647 } });
+  const answer = await gateway.query(
+    `mutation ($input: StartClientSessionInput!) {
+      startClientSession(input: $input) { session { tokenType expiresAt } userErrors { code } }
+    }`,
+    {
+      variables: { input: { client: { clientId: 'app', clientSecret: 'canary-secret' } } },
+      headers: { 'x-request-id': 'request-9' },
     },
   );
-});
-
-describe('A service that fails in everything', () => {
-  it('leaves a GraphQL response with a documented code for every root field', async () => {
-    await using gateway = await startScriptedGateway();
-    for (const method of ['GET', 'POST', 'DELETE']) {
-      for (const path of ['{a}', '{a}/{b}', '{a}/{b}/{c}', '{a}/{b}/{c}/{d}', '{a}/{b}/{c}/{d}/{e}']) {
-        gateway.upstream.on(method, `/v1/${path}`, { status: 500, body: 'canary' });
-      }
-    }
-    for (const { operation, variables } of sampled(2, rootFields)) {
-      const answer = await gateway.ask(operation, variables);
-      expect(answer.status).toBe(200);
-      for (const { extensions } of answer.errors) {
-        expect(Object.keys(errorCodes)).toContain(extensions['code']);
-        expect(extensions['code']).not.toBe('INTERNAL_SERVER_ERROR');
-        expect(extensions['requestId']).toBe(answer.headers.get('x-request-id'));
-      }
-    }
-    expect(gateway.logLines.join()).not.toMatch(canaries);
+  expect(answer.status).toBe(200);
+  expect(answer.data).toEqual({
+    startClientSession: { session: { tokenType: null, expiresAt: null }, userErrors: [] },
   });
-});
-
-describe('A mistake of ours', () => {
-  it('is masked for the client, and logged under the request id without a secret', async () => {
-    // At the end of time an expiry is no date any more: a real failure of a resolver that nobody provided for.
-    const clock = new TestClock('+275760-09-12T23:59:59.999Z');
-    await using gateway = await startScriptedGateway({}, clock);
-    gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'canary-token', Expires_in: 2_147_483_647 } });
-    const answer = await gateway.query(
-      `mutation ($input: StartClientSessionInput!) {
-        startClientSession(input: $input) { session { tokenType expiresAt } userErrors { code } }
-      }`,
-      {
-        variables: { input: { client: { clientId: 'app', clientSecret: 'canary-secret' } } },
-        headers: { 'x-request-id': 'request-9' },
-      },
-    );
-    expect(answer.status).toBe(200);
-    expect(answer.data).toEqual({
-      startClientSession: { session: { tokenType: null, expiresAt: null }, userErrors: [] },
-    });
-    expect(answer.errors).toEqual([
-      {
-        message: 'Something went wrong in the gateway. It has been logged.',
-        path: ['startClientSession', 'session', 'expiresAt'],
-        extensions: { code: 'INTERNAL_SERVER_ERROR', retryable: false, requestId: 'request-9' },
-      },
-    ]);
-    const logged = gateway.logLines.map((line): unknown => JSON.parse(line));
-    expect(logged).toEqual([
-      expect.objectContaining({
-        level: 50,
-        requestId: 'request-9',
-        path: ['startClientSession', 'session', 'expiresAt'],
-        err: expect.objectContaining({ type: 'RangeError', message: 'Invalid time value' }),
-      }),
-    ]);
-    expect(gateway.logLines.join()).not.toContain('canary');
-  });
+  expect(answer.errors).toEqual([
+    {
+      message: 'Something went wrong in the gateway. It has been logged.',
+      path: ['startClientSession', 'session', 'expiresAt'],
+      extensions: { code: 'INTERNAL_SERVER_ERROR', retryable: false, requestId: 'request-9' },
+    },
+  ]);
+  const logged = gateway.logLines.map((line): unknown => JSON.parse(line));
+  expect(logged).toEqual([
+    expect.objectContaining({
+      level: 50,
+      requestId: 'request-9',
+      path: ['startClientSession', 'session', 'expiresAt'],
+      err: expect.objectContaining({ type: 'RangeError', message: 'Invalid time value' }),
+    }),
+  ]);
+  expect(gateway.logLines.join()).not.toContain('canary');
 });
 
 describe('A request that is no operation', () => {
@@ -206,18 +200,16 @@ describe('A request that is no operation', () => {
   });
 });
 
-describe('Arguments that are not acceptable', () => {
-  it('never cost the data of their neighbours', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8 } });
-    const answer = await gateway.ask(`{
-      a: listing(id: "x") { id } b: section(id: "Listing:1") { key } c: node(id: "nothing") { id }
-      d: listingPreview(id: "-") { id } e: listingDefinition(id: "Section:1") { id } f: categories(sectionId: "x") { key }
-      good: listing(id: 8) { id }
-    }`);
-    expect(answer.data).toMatchObject({ good: { id: 'Listing:8' } });
-    expect(codesOf(answer)).toEqual(Array.from({ length: 6 }, () => 'BAD_USER_INPUT'));
-    expect(answer.status).toBe(200);
-    expect(dataOf({ ...answer, errors: [] })).toMatchObject({ a: null, b: null, c: null, d: null, e: null, f: null });
-  });
+it('Arguments that are not acceptable never cost the data of their neighbours', async () => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8 } });
+  const answer = await gateway.ask(`{
+    a: listing(id: "x") { id } b: section(id: "Listing:1") { key } c: node(id: "nothing") { id }
+    d: listingPreview(id: "-") { id } e: listingDefinition(id: "Section:1") { id } f: categories(sectionId: "x") { key }
+    good: listing(id: 8) { id }
+  }`);
+  expect(answer.data).toMatchObject({ good: { id: 'Listing:8' } });
+  expect(codesOf(answer)).toEqual(Array.from({ length: 6 }, () => 'BAD_USER_INPUT'));
+  expect(answer.status).toBe(200);
+  expect(dataOf({ ...answer, errors: [] })).toMatchObject({ a: null, b: null, c: null, d: null, e: null, f: null });
 });

@@ -80,18 +80,16 @@ describe('The price of an operation', async () => {
   });
 });
 
-describe('An aggregate of lookup lists that the service does not have', () => {
-  it('is asked for once, whatever comes after', async () => {
-    await using world = await startWorld();
-    await using gateway = await startDetouredGateway(world, async (request, forward) =>
-      request.endpoint === 'getProperties' ? jsonResponse({ Message: 'There is none.' }, 404) : forward(request),
-    );
-    const text = '{ lookups { fuels { key } doors { key } regions { key } localities { key region { key } } } }';
-    for (let count = 0; count < 3; count += 1) {
-      const answer = await gateway.ask({ text, account: 'seller' });
-      expect(answer.errors).toEqual([]);
-      expect(listAt(answer, 'lookups.fuels')).not.toEqual([]);
-    }
-    expect(countOf(gateway, 'getProperties')).toBe(1);
-  });
+it('An aggregate of lookup lists that the service does not have is asked for once, whatever comes after', async () => {
+  await using world = await startWorld();
+  await using gateway = await startDetouredGateway(world, async (request, forward) =>
+    request.endpoint === 'getProperties' ? jsonResponse({ Message: 'There is none.' }, 404) : forward(request),
+  );
+  const text = '{ lookups { fuels { key } doors { key } regions { key } localities { key region { key } } } }';
+  for (let count = 0; count < 3; count += 1) {
+    const answer = await gateway.ask({ text, account: 'seller' });
+    expect(answer.errors).toEqual([]);
+    expect(listAt(answer, 'lookups.fuels')).not.toEqual([]);
+  }
+  expect(countOf(gateway, 'getProperties')).toBe(1);
 });

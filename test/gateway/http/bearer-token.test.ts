@@ -190,17 +190,15 @@ describe('Every field of Query and Mutation', () => {
   );
 });
 
-describe('UNAUTHENTICATED beside data', () => {
-  it.each([
-    ['counts', { json: [{ SectionID: 2, SectionName: 'Cars' }] }, ['UNAUTHENTICATED']],
-    ['is an error of another kind', { status: 500 }, ['UNAUTHENTICATED', 'UPSTREAM_UNAVAILABLE']],
-  ])('is HTTP 200 where it %s', async (_what, sections, codes) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/sections', sections);
-    gateway.upstream.on('GET', '/v1/user/details', { status: 401 });
-    const answer = await gateway.query('{ sections { label } viewer { name } }', { token: 'of-an-application' });
-    expect(answer.status).toBe(200);
-    expect(valueAt(answer, 'sections') ?? null).toEqual('json' in sections ? [{ label: 'Cars' }] : null);
-    expect(codesOf(answer).toSorted()).toEqual(codes);
-  });
+it.each([
+  ['counts', { json: [{ SectionID: 2, SectionName: 'Cars' }] }, ['UNAUTHENTICATED']],
+  ['is an error of another kind', { status: 500 }, ['UNAUTHENTICATED', 'UPSTREAM_UNAVAILABLE']],
+])('UNAUTHENTICATED beside data is HTTP 200 where it %s', async (_what, sections, codes) => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/sections', sections);
+  gateway.upstream.on('GET', '/v1/user/details', { status: 401 });
+  const answer = await gateway.query('{ sections { label } viewer { name } }', { token: 'of-an-application' });
+  expect(answer.status).toBe(200);
+  expect(valueAt(answer, 'sections') ?? null).toEqual('json' in sections ? [{ label: 'Cars' }] : null);
+  expect(codesOf(answer).toSorted()).toEqual(codes);
 });

@@ -68,38 +68,36 @@ const startKeyed = async (settings: Parameters<typeof startScriptedGateway>[0] =
   return gateway;
 };
 
-describe('A plugin that answers while a mutation waits for its key', () => {
-  it('keeps it from being made, and its key from nobody', async () => {
-    const records = createMemoryRecords({ keepMs: 60_000, maxBytes: 1_000_000, now: () => performance.now() });
-    const { promise: mayClaim, resolve: letClaim } = deferred();
-    let isImpatient = true;
-    const released: unknown[] = [];
-    await using gateway = await startKeyed({
-      recordStore: {
-        ...records,
-        claim: (...given) => mayClaim.then(() => records.claim(...given)),
-        release: async (claim) => {
-          await records.release(claim);
-          released.push(claim.id);
+it('A plugin that answers while a mutation waits for its key keeps it from being made, and its key from nobody', async () => {
+  const records = createMemoryRecords({ keepMs: 60_000, maxBytes: 1_000_000, now: () => performance.now() });
+  const { promise: mayClaim, resolve: letClaim } = deferred();
+  let isImpatient = true;
+  const released: unknown[] = [];
+  await using gateway = await startKeyed({
+    recordStore: {
+      ...records,
+      claim: (...given) => mayClaim.then(() => records.claim(...given)),
+      release: async (claim) => {
+        await records.release(claim);
+        released.push(claim.id);
+      },
+    },
+    plugins: [
+      {
+        onExecute: ({ executeFn, setExecuteFn }: Execution) => {
+          const answer = Promise.resolve({ data: { createListing: null } });
+          if (isImpatient) setExecuteFn((args) => Promise.race([executeFn(args), answer]));
         },
       },
-      plugins: [
-        {
-          onExecute: ({ executeFn, setExecuteFn }: Execution) => {
-            const answer = Promise.resolve({ data: { createListing: null } });
-            if (isImpatient) setExecuteFn((args) => Promise.race([executeFn(args), answer]));
-          },
-        },
-      ],
-    });
-    expect(dataOf(await send(gateway))).toEqual({ createListing: null });
-    letClaim();
-    while (released.length === 0) await new Promise(setImmediate);
-    expect(writes(gateway)).toBe(0);
-    isImpatient = false;
-    expect(dataOf(await send(gateway))).toMatchObject({ createListing: { userErrors: [] } });
-    expect(writes(gateway)).toBe(1);
+    ],
   });
+  expect(dataOf(await send(gateway))).toEqual({ createListing: null });
+  letClaim();
+  while (released.length === 0) await new Promise(setImmediate);
+  expect(writes(gateway)).toBe(0);
+  isImpatient = false;
+  expect(dataOf(await send(gateway))).toMatchObject({ createListing: { userErrors: [] } });
+  expect(writes(gateway)).toBe(1);
 });
 
 describe('A mutation with an idempotency key', () => {
@@ -617,15 +615,13 @@ describe('A mutation with an idempotency key', () => {
   });
 });
 
-describe('A query with an idempotency key', () => {
-  it('ignores it, whatever it is', async () => {
-    await using gateway = await startKeyed();
-    for (const key of [KEY, KEY, 'short']) {
-      const response = await send(gateway, { key, text: '{ viewer { databaseId } }' });
-      expect(isReplayed(response)).toBe(false);
-      expect(dataOf(response)).toEqual({ viewer: { databaseId: '11' } });
-    }
-  });
+it('A query with an idempotency key ignores it, whatever it is', async () => {
+  await using gateway = await startKeyed();
+  for (const key of [KEY, KEY, 'short']) {
+    const response = await send(gateway, { key, text: '{ viewer { databaseId } }' });
+    expect(isReplayed(response)).toBe(false);
+    expect(dataOf(response)).toEqual({ viewer: { databaseId: '11' } });
+  }
 });
 
 const newStore = (): RecordStore =>

@@ -158,24 +158,22 @@ describe('A body', () => {
   );
 });
 
-describe('A request that is refused before it runs', () => {
-  it.each([
-    'subscription { __typename }',
-    'subscription A { a } query B { __typename }',
-    '{ nothing }',
-    '{',
-    'query ($v: Int!) { listing(id: "1") { related(first: $v) { id } } }',
-    'query A { __typename } query B { __typename }',
-    '{ a: lookups { regions { localities { region { localities { region { localities { region { localities { region { localities { region { id } } } } } } } } } } } } }',
-  ])('has no data, not even null: %s', async (query) => {
-    for (const type of types) {
-      const response = await post(JSON.stringify({ query }), { accept: type });
-      const body: unknown = await response.json();
-      expect(body).not.toHaveProperty('data');
-      expect(body).toHaveProperty('errors');
-      expect(response.status).toBe(type === 'application/json' && !isBadRequest(body) ? 200 : 400);
-    }
-  });
+it.each([
+  'subscription { __typename }',
+  'subscription A { a } query B { __typename }',
+  '{ nothing }',
+  '{',
+  'query ($v: Int!) { listing(id: "1") { related(first: $v) { id } } }',
+  'query A { __typename } query B { __typename }',
+  '{ a: lookups { regions { localities { region { localities { region { localities { region { localities { region { localities { region { id } } } } } } } } } } } } }',
+])('A request that is refused before it runs has no data, not even null: %s', async (query) => {
+  for (const type of types) {
+    const response = await post(JSON.stringify({ query }), { accept: type });
+    const body: unknown = await response.json();
+    expect(body).not.toHaveProperty('data');
+    expect(body).toHaveProperty('errors');
+    expect(response.status).toBe(type === 'application/json' && !isBadRequest(body) ? 200 : 400);
+  }
 });
 
 describe('HEAD', () => {

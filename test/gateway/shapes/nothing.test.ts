@@ -132,20 +132,22 @@ describe.each(
   });
 });
 
-describe('A change that reads a listing first', () => {
-  it.each(sampled(3, others))('sends nothing where the service responds with listing %j', async (id) => {
+it.each(sampled(3, others))(
+  'A change that reads a listing first sends nothing where the service responds with listing %j',
+  async (id) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: about('PKID', id) });
     const answer = await gateway.ask(`mutation {
-      updateListing(input: { id: 7, listing: { title: "x" } }) { userErrors { code } }
-      validateListing(input: { id: 7, listing: { title: "x" } }) { canProceed } }`);
+    updateListing(input: { id: 7, listing: { title: "x" } }) { userErrors { code } }
+    validateListing(input: { id: 7, listing: { title: "x" } }) { canProceed } }`);
     expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
     expect(gateway.upstream.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-  });
-});
+  },
+);
 
-describe('A change of a listing of which there is no definition', () => {
-  it.each([{ status: 204 }, { json: null }, { body: '' }])('is NOT_FOUND, and nothing is sent: %j', async (script) => {
+it.each([{ status: 204 }, { json: null }, { body: '' }])(
+  'A change of a listing of which there is no definition is NOT_FOUND, and nothing is sent: %j',
+  async (script) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/definition/7', script);
     const answer = await gateway.ask(
@@ -155,8 +157,8 @@ describe('A change of a listing of which there is no definition', () => {
       updateListing: { userErrors: [{ code: 'NOT_FOUND', field: ['input', 'id'] }] },
     });
     expect(gateway.upstream.count('POST /v1/listings')).toBe(0);
-  });
-});
+  },
+);
 
 describe('Query.tokenInfo', () => {
   const query = '{ tokenInfo { username ownerUsername expiresIn data } }';

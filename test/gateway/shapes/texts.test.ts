@@ -259,17 +259,15 @@ describe('A code', () => {
   });
 });
 
-describe('Section.data', () => {
-  it('is the section as the service lists it, from wherever it is reached', async () => {
-    const section = { SecType: { Id: 7, Name: 'Cars', Icon: 'car.svg' }, SectionID: 2, SectionName: 'Cars' };
-    serve('/v1/sections', JSON.stringify([section]));
-    serve('/v1/sections/2', JSON.stringify(section));
-    serve('/v1/listings/definition/7', '{"PKID":7,"Title":"T","SectionId":2}');
-    const query = '{ sections { data } section(id: 2) { data } listingDefinition(id: 7) { section { data } } }';
-    expect(dataOf(await gateway.ask(query))).toEqual({
-      sections: [{ data: section }],
-      section: { data: section },
-      listingDefinition: { section: { data: section } },
-    });
+it('Section.data is the section as the service lists it, from wherever it is reached', async () => {
+  const section = { SecType: { Id: 7, Name: 'Cars', Icon: 'car.svg' }, SectionID: 2, SectionName: 'Cars' };
+  serve('/v1/sections', JSON.stringify([section]));
+  serve('/v1/sections/2', JSON.stringify(section));
+  serve('/v1/listings/definition/7', '{"PKID":7,"Title":"T","SectionId":2}');
+  const query = '{ sections { data } section(id: 2) { data } listingDefinition(id: 7) { section { data } } }';
+  expect(dataOf(await gateway.ask(query))).toEqual({
+    sections: [{ data: section }],
+    section: { data: section },
+    listingDefinition: { section: { data: section } },
   });
 });

@@ -320,15 +320,13 @@ describe('A number', () => {
   });
 });
 
-describe('The response of a change', () => {
-  it('is not replaced by another thing in it', async () => {
-    const Owner = { PKID: 77, Success: true, Error: 'a', ValidationResults: [] };
-    gateway.upstream.once('POST', '/v1/listings', { json: { Success: true, PKID: 8, Error: null, Owner } });
-    const created = await gateway.ask(
-      'mutation { createListing(input: { listing: { title: "T" } }) { listing { id } userErrors { code } } }',
-    );
-    expect(dataOf(created)).toEqual({ createListing: { listing: { id: 'Listing:8' }, userErrors: [] } });
-  });
+it('The response of a change is not replaced by another thing in it', async () => {
+  const Owner = { PKID: 77, Success: true, Error: 'a', ValidationResults: [] };
+  gateway.upstream.once('POST', '/v1/listings', { json: { Success: true, PKID: 8, Error: null, Owner } });
+  const created = await gateway.ask(
+    'mutation { createListing(input: { listing: { title: "T" } }) { listing { id } userErrors { code } } }',
+  );
+  expect(dataOf(created)).toEqual({ createListing: { listing: { id: 'Listing:8' }, userErrors: [] } });
 });
 
 describe('What stands for nothing', () => {
@@ -347,15 +345,13 @@ describe('What stands for nothing', () => {
   });
 });
 
-describe('A number that is too large for a number', () => {
-  it('is no text and no key: it is dropped, never shown as Infinity', async () => {
-    gateway.upstream.once('GET', '/v1/properties/fuel', scriptOf('[{"Id":1e999,"Item":"Air"},{"Id":1,"Item":-1e999}]'));
-    gateway.upstream.once('GET', '/v1/user/details', scriptOf('{"UserID":5,"Name":1e999,"Email":12}'));
-    const answer = await gateway.ask('{ lookups { fuels { key label } } viewer { name email } }');
-    expect(dataOf(answer)).toEqual({
-      lookups: { fuels: [{ key: '1', label: '1' }] },
-      viewer: { name: null, email: '12' },
-    });
+it('A number that is too large for a number is no text and no key: it is dropped, never shown as Infinity', async () => {
+  gateway.upstream.once('GET', '/v1/properties/fuel', scriptOf('[{"Id":1e999,"Item":"Air"},{"Id":1,"Item":-1e999}]'));
+  gateway.upstream.once('GET', '/v1/user/details', scriptOf('{"UserID":5,"Name":1e999,"Email":12}'));
+  const answer = await gateway.ask('{ lookups { fuels { key label } } viewer { name email } }');
+  expect(dataOf(answer)).toEqual({
+    lookups: { fuels: [{ key: '1', label: '1' }] },
+    viewer: { name: null, email: '12' },
   });
 });
 

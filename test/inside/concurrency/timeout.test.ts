@@ -61,17 +61,15 @@ describe('A time-out', () => {
   });
 });
 
-describe('The wait for a permit', () => {
-  it('is not over while the process stands still and the permit is about to be given back', async () => {
-    const permits = createShare({ count: 1, maxWaiting: 1, maxWaitMs: 20 });
-    const release = await take(permits, 'listings');
-    await turn();
-    const second = take(permits, 'listings');
-    setImmediate(release);
-    standStill(40);
-    (await second)();
-    expect(permits.taken).toBe(0);
-  });
+it('The wait for a permit is not over while the process stands still and the permit is about to be given back', async () => {
+  const permits = createShare({ count: 1, maxWaiting: 1, maxWaitMs: 20 });
+  const release = await take(permits, 'listings');
+  await turn();
+  const second = take(permits, 'listings');
+  setImmediate(release);
+  standStill(40);
+  (await second)();
+  expect(permits.taken).toBe(0);
 });
 
 afterEach(() => vi.useRealTimers());

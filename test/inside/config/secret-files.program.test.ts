@@ -174,10 +174,8 @@ describe('What a file holds', () => {
   });
 });
 
-describe('A file of a setting that is no secret', () => {
-  it('is not read, and that is said', () => {
-    expect(readConfig({ LISTINGS_CLIENT_ID_FILE: '/run/secrets/id' }).warnings).toEqual([
-      'LISTINGS_CLIENT_ID_FILE is not a setting and is not read: only secrets are read from files, so set LISTINGS_CLIENT_ID itself',
-    ]);
-  });
+it('A file of a setting that is no secret is not read, and that is said', () => {
+  expect(readConfig({ LISTINGS_CLIENT_ID_FILE: '/run/secrets/id' }).warnings).toEqual([
+    'LISTINGS_CLIENT_ID_FILE is not a setting and is not read: only secrets are read from files, so set LISTINGS_CLIENT_ID itself',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, parse } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { carriesCredentials, credentialProblem } from '../../../src/gateway/documents/credential-rules.ts';
 import { exceededByDocument } from '../../../src/gateway/documents/document-size.ts';
 import { operationLimits } from '../../../src/gateway/documents/operation-limits.ts';
@@ -50,8 +50,9 @@ const looksOf = (walk: (document: ReturnType<typeof parse>) => unknown, chain: C
   return looks();
 };
 
-describe('Every walk over a document that was not validated follows each fragment once:', () => {
-  it.each(Object.entries(walks))('%s', (_what, walk) => {
+it.each(Object.entries(walks))(
+  'Every walk over a document that was not validated follows each fragment once: %s',
+  (_what, walk) => {
     const manyLooks: string[] = [];
     for (const type of ['Query', 'Mutation'] as const) {
       for (const link of ['spread', 'inline fragment', 'inline fragment with a type'] as const) {
@@ -64,5 +65,5 @@ describe('Every walk over a document that was not validated follows each fragmen
       }
     }
     expect(manyLooks).toEqual([]);
-  });
-});
+  },
+);

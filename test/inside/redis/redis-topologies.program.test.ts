@@ -101,21 +101,19 @@ describe.runIf(isFullRun && !isRedisSkipped)('Redis with Sentinels', () => {
   });
 });
 
-describe('What is no Redis', () => {
-  it.each([
-    ['speaks HTTP', 'CONNECTION_CLOSED', () => createServer((_request, response) => response.end())],
-    [
-      'sends noise',
-      'SLOW',
-      () => createTcpServer((socket) => socket.on('error', () => {}).write(Buffer.alloc(65_536, 0xe9))),
-    ],
-  ])('is done without when it %s', patience, async (_what, reason, create) => {
-    const server = create().listen(0, '127.0.0.1');
-    const port = await new Promise<number>((resolve) => {
-      server.once('listening', () => resolve((server.address() as AddressInfo).port));
-    });
-    await using connection = await connectTo(`redis://127.0.0.1:${port}`);
-    expect(await connection.changed(1)).toEqual({ usable: false, reason });
-    server.close();
+it.each([
+  ['speaks HTTP', 'CONNECTION_CLOSED', () => createServer((_request, response) => response.end())],
+  [
+    'sends noise',
+    'SLOW',
+    () => createTcpServer((socket) => socket.on('error', () => {}).write(Buffer.alloc(65_536, 0xe9))),
+  ],
+])('What is no Redis is done without when it %s', patience, async (_what, reason, create) => {
+  const server = create().listen(0, '127.0.0.1');
+  const port = await new Promise<number>((resolve) => {
+    server.once('listening', () => resolve((server.address() as AddressInfo).port));
   });
+  await using connection = await connectTo(`redis://127.0.0.1:${port}`);
+  expect(await connection.changed(1)).toEqual({ usable: false, reason });
+  server.close();
 });

@@ -110,20 +110,18 @@ const read: TestRequest = {
 const change: TestRequest = { ...read, operation: 'POST /v1/listings', method: 'POST', retry: 'never' };
 const grant: TestRequest = { ...change, operation: 'POST /v1/token', group: 'tokens', token: null };
 
-describe('A service with a certificate of an authority of its own', () => {
-  it('is trusted with UPSTREAM_CA_FILE, and with it alone', async () => {
-    const service = await startService();
-    const at = { LISTINGS_API_URL: service.url };
-    await expect(sendOnce(connect({ ...at, UPSTREAM_CA_FILE: files.ca }), read)).resolves.toMatchObject({
-      status: 200,
-    });
-    for (const env of [at, { ...at, UPSTREAM_CA_FILE: files.otherCa }]) {
-      const error = await failureOf(sendOnce(connect(env), change));
-      expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-      expect(failureReasonOf(error)).toMatch(/CERT/);
-    }
-    expect(service.clients).toEqual([null]);
+it('A service with a certificate of an authority of its own is trusted with UPSTREAM_CA_FILE, and with it alone', async () => {
+  const service = await startService();
+  const at = { LISTINGS_API_URL: service.url };
+  await expect(sendOnce(connect({ ...at, UPSTREAM_CA_FILE: files.ca }), read)).resolves.toMatchObject({
+    status: 200,
   });
+  for (const env of [at, { ...at, UPSTREAM_CA_FILE: files.otherCa }]) {
+    const error = await failureOf(sendOnce(connect(env), change));
+    expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(failureReasonOf(error)).toMatch(/CERT/);
+  }
+  expect(service.clients).toEqual([null]);
 });
 
 describe('A service that asks for a certificate', () => {
@@ -278,21 +276,19 @@ describe('UPSTREAM_PROXY', () => {
   });
 });
 
-describe('A proxy that is reached by TLS', () => {
-  it('is asked for nothing when its certificate is not to be trusted', async () => {
-    const service = await startService();
-    const proxy = own(await startConnectProxy(serverCertificate));
-    const transport = connect({
-      LISTINGS_API_URL: service.url,
-      // Of the service alone.
-      UPSTREAM_CA_FILE: files.ca,
-      UPSTREAM_PROXY: proxy.url.href.replace('://', '://gateway:password@'),
-    });
-    const error = await failureOf(sendOnce(transport, read));
-    expect(failureReasonOf(error)).toBe('proxy_failed');
-    expect(error).toMatchObject({ reason: expect.stringMatching(/^PROXY_.*(?:CERT|LEAF)/) });
-    expect(proxy.asked).toEqual([]);
+it('A proxy that is reached by TLS is asked for nothing when its certificate is not to be trusted', async () => {
+  const service = await startService();
+  const proxy = own(await startConnectProxy(serverCertificate));
+  const transport = connect({
+    LISTINGS_API_URL: service.url,
+    // Of the service alone.
+    UPSTREAM_CA_FILE: files.ca,
+    UPSTREAM_PROXY: proxy.url.href.replace('://', '://gateway:password@'),
   });
+  const error = await failureOf(sendOnce(transport, read));
+  expect(failureReasonOf(error)).toBe('proxy_failed');
+  expect(error).toMatchObject({ reason: expect.stringMatching(/^PROXY_.*(?:CERT|LEAF)/) });
+  expect(proxy.asked).toEqual([]);
 });
 
 describe('Settings of the way to the service', () => {

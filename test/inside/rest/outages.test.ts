@@ -180,32 +180,34 @@ describe('All connections that break at one moment', () => {
   });
 });
 
-describe('A restart of 0.3 s', () => {
-  it.each(sampled(3, [20, 200, 700]))('is an outage of less than a second at %d calls a second', async (perSecond) => {
+it.each(sampled(3, [20, 200, 700]))(
+  'A restart of 0.3 s is an outage of less than a second at %d calls a second',
+  async (perSecond) => {
     const service = { latencyMs: 20, faultAt: downBetween(5_000, 5_300) };
     const { calls, changes } = await runLoad(service, { perSecond, toMs: 12_000 });
     const failed = calls.filter((call) => !call.isAnswered);
     expect(failed.every(({ startedAt }) => startedAt < 5_300)).toBe(true);
     expect(failed.length).toBeLessThanOrEqual(perSecond * 0.3);
     expect(changes.every(({ at }) => at < 5_700)).toBe(true);
-  });
-});
+  },
+);
 
-describe('A service that is up for 3 s and down for 3 s', () => {
-  it.each(
-    sampled(5, [
-      [20, 20],
-      [200, 20],
-      [200, 80],
-      [700, 20],
-      [700, 80],
-    ] as const),
-  )('has 40 of 100 calls served or more, at %d a second of %d ms', async (perSecond, latencyMs) => {
+it.each(
+  sampled(5, [
+    [20, 20],
+    [200, 20],
+    [200, 80],
+    [700, 20],
+    [700, 80],
+  ] as const),
+)(
+  'A service that is up for 3 s and down for 3 s has 40 of 100 calls served or more, at %d a second of %d ms',
+  async (perSecond, latencyMs) => {
     const faultAt = (nowMs: number) => (nowMs % 6_000 >= 3_000 ? 'reset' : null);
     const simulation = await runLoad({ latencyMs, faultAt }, { perSecond, toMs: 30_000 });
     expect(1 - shareLost(simulation)).toBeGreaterThanOrEqual(0.4);
-  });
-});
+  },
+);
 
 describe('A total outage of 3 s', () => {
   const outages = [

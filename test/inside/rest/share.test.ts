@@ -164,15 +164,16 @@ const runLoad = async (seed: number) => {
 
 const seeds = Array.from({ length: 96 }, (_value, at) => at + 1);
 
-describe('Connections that callers share, whatever the load', () => {
-  it.each(sampled(24, seeds))('keep what they promise, and are all given back (seed %i)', async (seed) => {
+it.each(sampled(24, seeds))(
+  'Connections that callers share, whatever the load keep what they promise, and are all given back (seed %i)',
+  async (seed) => {
     const { broken, share, inState, calls } = await runLoad(seed);
     expect(broken.slice(0, 5)).toEqual([]);
     expect([share.taken, share.waiting]).toEqual([0, 0]);
     expect(inState('waiting').length + inState('held').length).toBe(0);
     expect(calls.length).toBeGreaterThanOrEqual(60);
-  });
-});
+  },
+);
 
 describe('Connections that callers share', () => {
   it('are a third for one caller alone, and some are left for each who comes after', () => {

@@ -429,29 +429,27 @@ describe('cancellation', () => {
   });
 });
 
-describe('connections', () => {
-  it.runIf(isFullRun)('are free again after every kind of end', async () => {
-    const { upstream, transport } = await start({ connections: 2, timeouts: { totalMs: 300 }, maxJsonBytes: 1000 });
-    const answers: readonly ScriptedResponse[] = [
-      { json: 1 },
-      { status: 500, body: 'x'.repeat(100_000) },
-      { status: 404 },
-      { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-      { body: '<html>' },
-      { body: 'x'.repeat(5000) },
-      { json: 1, reset: 'before-headers' },
-      { json: 1, reset: 'after-headers' },
-      { json: 'x'.repeat(100), reset: 'mid-body' },
-      { hang: 'before-headers' },
-      { json: 1, hang: 'after-headers' },
-      { raw: 'nonsense' },
-    ];
-    for (const answer of answers) {
-      upstream.on('GET', '/v1/listings/7', answer);
-      await Promise.allSettled([sendOnce(transport, read()), sendOnce(transport, read())]);
-    }
-    upstream.on('GET', '/v1/listings/7', { json: 'still here' });
-    expect((await sendOnce(transport, read())).json).toBe('still here');
-    await expect.poll(() => transport.load()).toEqual({ active: 0, waiting: 0 });
-  });
+it.runIf(isFullRun)('connections are free again after every kind of end', async () => {
+  const { upstream, transport } = await start({ connections: 2, timeouts: { totalMs: 300 }, maxJsonBytes: 1000 });
+  const answers: readonly ScriptedResponse[] = [
+    { json: 1 },
+    { status: 500, body: 'x'.repeat(100_000) },
+    { status: 404 },
+    { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+    { body: '<html>' },
+    { body: 'x'.repeat(5000) },
+    { json: 1, reset: 'before-headers' },
+    { json: 1, reset: 'after-headers' },
+    { json: 'x'.repeat(100), reset: 'mid-body' },
+    { hang: 'before-headers' },
+    { json: 1, hang: 'after-headers' },
+    { raw: 'nonsense' },
+  ];
+  for (const answer of answers) {
+    upstream.on('GET', '/v1/listings/7', answer);
+    await Promise.allSettled([sendOnce(transport, read()), sendOnce(transport, read())]);
+  }
+  upstream.on('GET', '/v1/listings/7', { json: 'still here' });
+  expect((await sendOnce(transport, read())).json).toBe('still here');
+  await expect.poll(() => transport.load()).toEqual({ active: 0, waiting: 0 });
 });

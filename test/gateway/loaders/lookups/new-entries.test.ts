@@ -95,46 +95,43 @@ describe.each(sampled(9, cases))('An entry that $path has got since it was read:
   });
 });
 
-describe('A section by id', () => {
-  it('is asked for at its own endpoint before it is null, each time', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/sections', { json: old });
-    gateway.upstream.on('GET', '/v1/sections/9', { status: 404 });
-    await gateway.ask('{ sections { key } }');
-    const ask = async () => valueAt(await gateway.ask('{ section(id: 9) { label } }'), 'section');
-    expect(await ask()).toBeNull();
-    gateway.upstream.on('GET', '/v1/sections/9', { json: newer[1] ?? null });
-    expect(await ask()).toEqual({ label: 'Entry 9' });
-  });
+it('A section by id is asked for at its own endpoint before it is null, each time', async () => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/sections', { json: old });
+  gateway.upstream.on('GET', '/v1/sections/9', { status: 404 });
+  await gateway.ask('{ sections { key } }');
+  const ask = async () => valueAt(await gateway.ask('{ section(id: 9) { label } }'), 'section');
+  expect(await ask()).toBeNull();
+  gateway.upstream.on('GET', '/v1/sections/9', { json: newer[1] ?? null });
+  expect(await ask()).toEqual({ label: 'Entry 9' });
 });
 
-describe('The section of a category that no cached list has', () => {
-  it('is found in the lists as they are now', async () => {
-    await using gateway = await startScriptedGateway();
-    const { upstream } = gateway;
-    upstream.on('GET', '/v1/sections', { json: old });
-    upstream.on('GET', '/v1/properties/categories', { json: old });
-    upstream.on('GET', '/v1/properties/categories/1', { json: old });
-    const ask = '{ categories { key section { key label } } }';
-    dataOf(await gateway.ask(ask));
-    upstream.on('GET', '/v1/sections', { json: newer });
-    upstream.on('GET', '/v1/properties/categories', { json: newer });
-    upstream.on('GET', '/v1/properties/categories/9', { json: newer.slice(1) });
-    expect(
-      valueAt(await gateway.ask('{ node(id: "Category:9") { ... on Category { section { key label } } } }'), 'node'),
-    ).toEqual({ section: { key: '9', label: 'Entry 9' } });
-    expect(upstream.count('GET /v1/sections')).toBe(2);
-  });
+it('The section of a category that no cached list has is found in the lists as they are now', async () => {
+  await using gateway = await startScriptedGateway();
+  const { upstream } = gateway;
+  upstream.on('GET', '/v1/sections', { json: old });
+  upstream.on('GET', '/v1/properties/categories', { json: old });
+  upstream.on('GET', '/v1/properties/categories/1', { json: old });
+  const ask = '{ categories { key section { key label } } }';
+  dataOf(await gateway.ask(ask));
+  upstream.on('GET', '/v1/sections', { json: newer });
+  upstream.on('GET', '/v1/properties/categories', { json: newer });
+  upstream.on('GET', '/v1/properties/categories/9', { json: newer.slice(1) });
+  expect(
+    valueAt(await gateway.ask('{ node(id: "Category:9") { ... on Category { section { key label } } } }'), 'node'),
+  ).toEqual({ section: { key: '9', label: 'Entry 9' } });
+  expect(upstream.count('GET /v1/sections')).toBe(2);
 });
 
-describe('What the service has for a section that is new', () => {
-  it.each(
-    sampled(2, [
-      ['/v1/properties/categories/9', 'categories(sectionId: 9) { label }', [{ Id: 90, Item: 'Boats' }]],
-      ['/v1/listings/photospecs', 'photoSpecs(sectionId: 9, categoryId: 90) { maxCount }', { Max: 3 }],
-      ['/v1/sections', 'sections(type: "Sea") { label }', newer.slice(1)],
-    ] as const),
-  )('is asked for again half a minute after it was not there: %s', async (path, field, json) => {
+it.each(
+  sampled(2, [
+    ['/v1/properties/categories/9', 'categories(sectionId: 9) { label }', [{ Id: 90, Item: 'Boats' }]],
+    ['/v1/listings/photospecs', 'photoSpecs(sectionId: 9, categoryId: 90) { maxCount }', { Max: 3 }],
+    ['/v1/sections', 'sections(type: "Sea") { label }', newer.slice(1)],
+  ] as const),
+)(
+  'What the service has for a section that is new is asked for again half a minute after it was not there: %s',
+  async (path, field, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', path, { status: 404 });
     const ask = async () => valueAt(await gateway.ask(`{ found: ${field} }`), 'found');
@@ -143,8 +140,8 @@ describe('What the service has for a section that is new', () => {
     gateway.upstream.on('GET', path, { json });
     gateway.clock.advance(30_000);
     expect(await ask()).not.toBeNull();
-  });
-});
+  },
+);
 
 /** What the service has for the keys from 1 to `count`: as many places, regions, makes, models and fuels. */
 const aggregateOf = (count: number) => {

@@ -110,54 +110,48 @@ describe('A list that the service does not have', () => {
   });
 });
 
-describe('Section.label', () => {
-  it('is the key where the service gives an empty name', async () => {
-    await using gateway = await startScriptedGateway();
-    scriptLists(gateway.upstream);
-    gateway.upstream.on('GET', '/v1/sections', {
-      json: [
-        { SectionID: 2, SectionName: '', SecType: '' },
-        { SectionID: { Id: 3, Name: 'Boats' }, SectionName: { Id: 9, Name: '' } },
-      ],
-    });
-    expect(dataOf(await gateway.ask('{ sections { key label type } }'))).toMatchObject({
-      sections: [{ key: '2', label: '2', type: null }, { key: '3' }],
-    });
+it('Section.label is the key where the service gives an empty name', async () => {
+  await using gateway = await startScriptedGateway();
+  scriptLists(gateway.upstream);
+  gateway.upstream.on('GET', '/v1/sections', {
+    json: [
+      { SectionID: 2, SectionName: '', SecType: '' },
+      { SectionID: { Id: 3, Name: 'Boats' }, SectionName: { Id: 9, Name: '' } },
+    ],
+  });
+  expect(dataOf(await gateway.ask('{ sections { key label type } }'))).toMatchObject({
+    sections: [{ key: '2', label: '2', type: null }, { key: '3' }],
   });
 });
 
-describe('A 404 of what is the caller’s own', () => {
-  it('is UPSTREAM_REJECTED: it could be read, and says that there is no such thing', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/user/details', { status: 404 });
-    const response = await gateway.ask('{ viewer { name } }');
-    expect(response.errors[0]).toMatchObject({
-      message: 'Not found.',
-      extensions: { code: 'UPSTREAM_REJECTED', retryable: false, upstream: { status: 404 } },
-    });
+it('A 404 of what is the caller’s own is UPSTREAM_REJECTED: it could be read, and says that there is no such thing', async () => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/user/details', { status: 404 });
+  const response = await gateway.ask('{ viewer { name } }');
+  expect(response.errors[0]).toMatchObject({
+    message: 'Not found.',
+    extensions: { code: 'UPSTREAM_REJECTED', retryable: false, upstream: { status: 404 } },
   });
 });
 
-describe('What the service does not say of a list', () => {
-  it('is null, and not an empty list', async () => {
-    await using gateway = await start();
-    const lists = { vehiclemakes: 'Fiat', vehiclemodels: '500', regions: 'North', localities: 'Mosta' };
-    for (const [list, Item] of Object.entries(lists)) {
-      gateway.upstream.on('GET', `/v1/properties/${list}`, { json: [{ Id: 1, Item }] });
-    }
-    const response = await gateway.ask(`{ lookups {
-      vehicleMakes { key models { key } }
-      vehicleModels(make: "Fiat") { key }
-      regions { key localities { key } }
-      localities(regionId: 1) { key }
-    } }`);
-    expect(dataOf(response)).toEqual({
-      lookups: {
-        vehicleMakes: [{ key: 'Fiat', models: null }],
-        vehicleModels: null,
-        regions: [{ key: '1', localities: null }],
-        localities: null,
-      },
-    });
+it('What the service does not say of a list is null, and not an empty list', async () => {
+  await using gateway = await start();
+  const lists = { vehiclemakes: 'Fiat', vehiclemodels: '500', regions: 'North', localities: 'Mosta' };
+  for (const [list, Item] of Object.entries(lists)) {
+    gateway.upstream.on('GET', `/v1/properties/${list}`, { json: [{ Id: 1, Item }] });
+  }
+  const response = await gateway.ask(`{ lookups {
+    vehicleMakes { key models { key } }
+    vehicleModels(make: "Fiat") { key }
+    regions { key localities { key } }
+    localities(regionId: 1) { key }
+  } }`);
+  expect(dataOf(response)).toEqual({
+    lookups: {
+      vehicleMakes: [{ key: 'Fiat', models: null }],
+      vehicleModels: null,
+      regions: [{ key: '1', localities: null }],
+      localities: null,
+    },
   });
 });

@@ -191,15 +191,13 @@ const startAccount = async (receipts: readonly (string | null)[]): Promise<Scrip
 const entries = (fields: string) => `{ viewer { accountEntries(first: 10) { nodes { ${fields} } } } }`;
 const nodes = 'viewer.accountEntries.nodes';
 
-describe('AccountEntry.orderId', () => {
-  it('is the order that the receipt names, in any letter case, and null where there is none', async () => {
-    const receipts = ['http://service/v1/user/invoice?orderid=80025', '/receipt?x=1&OrderID=7', 'receipt', null];
-    await using gateway = await startAccount(receipts);
-    const answer = await gateway.ask(entries('orderId receiptUrl'));
-    expect(columnAt(answer, nodes, 'orderId')).toEqual([80_025, 7, null, null]);
-    expect(columnAt(answer, nodes, 'receiptUrl')).toEqual(receipts);
-    expect(gateway.upstream.count()).toBe(1);
-  });
+it('AccountEntry.orderId is the order that the receipt names, in any letter case, and null where there is none', async () => {
+  const receipts = ['http://service/v1/user/invoice?orderid=80025', '/receipt?x=1&OrderID=7', 'receipt', null];
+  await using gateway = await startAccount(receipts);
+  const answer = await gateway.ask(entries('orderId receiptUrl'));
+  expect(columnAt(answer, nodes, 'orderId')).toEqual([80_025, 7, null, null]);
+  expect(columnAt(answer, nodes, 'receiptUrl')).toEqual(receipts);
+  expect(gateway.upstream.count()).toBe(1);
 });
 
 describe('AccountEntry.invoice', () => {

@@ -243,34 +243,32 @@ describe('Nulls of a change', () => {
   });
 });
 
-describe('Mutation.updateListing of the embedded service', () => {
-  it('leaves every listing of a user as it was, but the title', async () => {
-    await using world = await startWorld();
-    const token = await world.signIn('seller');
-    const definitionOf = async (id: unknown): Promise<object> => {
-      const response = await fetch(
-        `${world.service.baseUrl.href.replace(/\/$/, '')}/v1/listings/definition/${String(id)}`,
-        {
-          headers: { authorisation: `Bearer ${token}` },
-        },
-      );
-      return Object(await response.json());
-    };
-    const listings = await world.query('{ viewer { sections { listings(first: 100) { nodes { databaseId } } } } }', {
-      token,
-    });
-    const ids = columnAt(listings, 'viewer.sections', 'listings.nodes').flatMap((nodes) =>
-      Array.isArray(nodes) ? nodes.map((node: unknown) => Object(node).databaseId) : [],
+it('Mutation.updateListing of the embedded service leaves every listing of a user as it was, but the title', async () => {
+  await using world = await startWorld();
+  const token = await world.signIn('seller');
+  const definitionOf = async (id: unknown): Promise<object> => {
+    const response = await fetch(
+      `${world.service.baseUrl.href.replace(/\/$/, '')}/v1/listings/definition/${String(id)}`,
+      {
+        headers: { authorisation: `Bearer ${token}` },
+      },
     );
-    expect(ids.length).toBeGreaterThan(3);
-    for (const id of sampled(30, ids)) {
-      const before = await definitionOf(id);
-      const change =
-        'mutation ($id: ID!) { updateListing(input: { id: $id, listing: { title: "New title" } }) { userErrors { message } } }';
-      expect(dataOf(await world.query(change, { token, variables: { id } }))).toEqual({
-        updateListing: { userErrors: [] },
-      });
-      expect(await definitionOf(id)).toEqual({ ...before, Title: 'New title', PaymentAuth: 0 });
-    }
+    return Object(await response.json());
+  };
+  const listings = await world.query('{ viewer { sections { listings(first: 100) { nodes { databaseId } } } } }', {
+    token,
   });
+  const ids = columnAt(listings, 'viewer.sections', 'listings.nodes').flatMap((nodes) =>
+    Array.isArray(nodes) ? nodes.map((node: unknown) => Object(node).databaseId) : [],
+  );
+  expect(ids.length).toBeGreaterThan(3);
+  for (const id of sampled(30, ids)) {
+    const before = await definitionOf(id);
+    const change =
+      'mutation ($id: ID!) { updateListing(input: { id: $id, listing: { title: "New title" } }) { userErrors { message } } }';
+    expect(dataOf(await world.query(change, { token, variables: { id } }))).toEqual({
+      updateListing: { userErrors: [] },
+    });
+    expect(await definitionOf(id)).toEqual({ ...before, Title: 'New title', PaymentAuth: 0 });
+  }
 });

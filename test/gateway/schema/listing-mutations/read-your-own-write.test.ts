@@ -34,13 +34,9 @@ const mutations: readonly Row[] = [
   ['unwatchListings', 'items: [{ listingId: 7, sectionId: 2 }]', 'POST', '/unwatchmulti', pages],
 ];
 
-describe('invalidatedBy', () => {
-  it('says of every mutation what the operation re-fetches', () => {
-    const known = [...Object.keys(invalidatedBy), ...sessions];
-    expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => !known.includes(name))).toEqual(
-      [],
-    );
-  });
+it('invalidatedBy says of every mutation what the operation re-fetches', () => {
+  const known = [...Object.keys(invalidatedBy), ...sessions];
+  expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => !known.includes(name))).toEqual([]);
 });
 
 describe.each(sampled(5, mutations))('Mutation.%s', (name, input, method, path, untrue) => {
@@ -84,29 +80,27 @@ describe('Views of listings', () => {
   });
 });
 
-describe('An operation with several changes', () => {
-  it('is re-fetched after each, shows each state once, and costs no more than planned', async () => {
-    await using gateway = await startScriptedGateway();
-    const { upstream } = gateway;
-    let price = 1;
-    upstream.on('POST', '/v1/listings', ({ body }) => {
-      price = (JSON.parse(body) as { readonly Price: number }).Price;
-      return { json: { Success: true, PKID: 7 } };
-    });
-    upstream.on('GET', '/v1/listings/7', () => ({ json: { PKID: 7, Price: price } }));
-    upstream.on('GET', '/v1/listings/definition/7', () => ({ json: { PKID: 7, Price: price, Title: 'Same' } }));
-    const change = (to: number) => `updateListing(input: { id: 7, listing: { price: ${to} } }) {
-      listing { price { amount } definition { price { amount } title } }
-    }`;
-    const response = await gateway.query(`mutation { a: ${change(2)} b: ${change(3)} }`, {
-      token: 'token',
-      headers: { 'x-upstream-trace': 'true' },
-    });
-    const seen = (amount: number) => ({
-      listing: { price: { amount }, definition: { price: { amount }, title: 'Same' } },
-    });
-    expect(dataOf(response)).toEqual({ a: seen(2), b: seen(3) });
-    const { extensions } = Object(response.body);
-    expect(Object(extensions).upstream).toMatchObject({ planned: 8, calls: 8 });
+it('An operation with several changes is re-fetched after each, shows each state once, and costs no more than planned', async () => {
+  await using gateway = await startScriptedGateway();
+  const { upstream } = gateway;
+  let price = 1;
+  upstream.on('POST', '/v1/listings', ({ body }) => {
+    price = (JSON.parse(body) as { readonly Price: number }).Price;
+    return { json: { Success: true, PKID: 7 } };
   });
+  upstream.on('GET', '/v1/listings/7', () => ({ json: { PKID: 7, Price: price } }));
+  upstream.on('GET', '/v1/listings/definition/7', () => ({ json: { PKID: 7, Price: price, Title: 'Same' } }));
+  const change = (to: number) => `updateListing(input: { id: 7, listing: { price: ${to} } }) {
+    listing { price { amount } definition { price { amount } title } }
+  }`;
+  const response = await gateway.query(`mutation { a: ${change(2)} b: ${change(3)} }`, {
+    token: 'token',
+    headers: { 'x-upstream-trace': 'true' },
+  });
+  const seen = (amount: number) => ({
+    listing: { price: { amount }, definition: { price: { amount }, title: 'Same' } },
+  });
+  expect(dataOf(response)).toEqual({ a: seen(2), b: seen(3) });
+  const { extensions } = Object(response.body);
+  expect(Object(extensions).upstream).toMatchObject({ planned: 8, calls: 8 });
 });

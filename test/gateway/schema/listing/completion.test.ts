@@ -180,16 +180,14 @@ describe('An attribute that an entry of a list does not report', () => {
   });
 });
 
-describe('Listing.vehicle of an entry', () => {
-  it.each([
-    ['a kind that is yet unknown', 3],
-    ['no kind', null],
-  ])('of %s is null without a call', async (_kind, kind) => {
-    await using gateway = await start([{ PKID: 7, ExtraParamsType: kind, N_Params: { JobType: 3 }, S_Params: null }]);
-    const response = await gateway.ask(watched('vehicle { mileage } property { bedroomCount }'));
-    expect(valueAt(response, NODES)).toEqual([{ vehicle: null, property: null }]);
-    expect(gateway.upstream.count()).toBe(1);
-  });
+it.each([
+  ['a kind that is yet unknown', 3],
+  ['no kind', null],
+])('Listing.vehicle of an entry of %s is null without a call', async (_kind, kind) => {
+  await using gateway = await start([{ PKID: 7, ExtraParamsType: kind, N_Params: { JobType: 3 }, S_Params: null }]);
+  const response = await gateway.ask(watched('vehicle { mileage } property { bedroomCount }'));
+  expect(valueAt(response, NODES)).toEqual([{ vehicle: null, property: null }]);
+  expect(gateway.upstream.count()).toBe(1);
 });
 
 describe('A page of 100 cards of the demo data', () => {

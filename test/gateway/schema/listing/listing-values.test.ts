@@ -34,15 +34,13 @@ const expectedVehicle = {
   engineSize: 1242,
 };
 
-describe('ListingDefinition.vehicle', () => {
-  it('has the code of a value that comes as its label', async () => {
-    await using gateway = await start();
-    const json = { PKID: 7, Title: 'A', Fuel: 'petrol', Transmission: 'Manual', Doors: 'many', Mileage: 5 };
-    gateway.upstream.on('GET', '/v1/listings/definition/7', { json });
-    const query = '{ listingDefinition(id: 7) { vehicle { fuel { key } transmission { key } doors { key } } } }';
-    expect(dataOf(await gateway.ask(query))).toEqual({
-      listingDefinition: { vehicle: { fuel: { key: '0' }, transmission: { key: '0' }, doors: null } },
-    });
+it('ListingDefinition.vehicle has the code of a value that comes as its label', async () => {
+  await using gateway = await start();
+  const json = { PKID: 7, Title: 'A', Fuel: 'petrol', Transmission: 'Manual', Doors: 'many', Mileage: 5 };
+  gateway.upstream.on('GET', '/v1/listings/definition/7', { json });
+  const query = '{ listingDefinition(id: 7) { vehicle { fuel { key } transmission { key } doors { key } } } }';
+  expect(dataOf(await gateway.ask(query))).toEqual({
+    listingDefinition: { vehicle: { fuel: { key: '0' }, transmission: { key: '0' }, doors: null } },
   });
 });
 
@@ -373,23 +371,21 @@ describe('A service whose serialiser writes 0, empty text and year 1 for what is
   });
 });
 
-describe('Listing.attributes', () => {
-  it('are zipped to the shortest array, and the raw JSON stands beside them', async () => {
-    await using gateway = await start();
-    const odd = { Names: ['A', 'B', 'C'], Labels: ['a', 'b'], Values: [1, true, '3'], More: { kept: [1.5, null] } };
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, N_Params: odd, S_Params: 'free text' } });
-    const response = await gateway.ask(
-      '{ listing(id: 7) { attributes { name label text value } numericParams textParams } }',
-    );
-    expect(dataOf(response)).toEqual({
-      listing: {
-        attributes: [
-          { name: 'A', label: 'a', text: null, value: '1' },
-          { name: 'B', label: 'b', text: null, value: 'true' },
-        ],
-        numericParams: odd,
-        textParams: 'free text',
-      },
-    });
+it('Listing.attributes are zipped to the shortest array, and the raw JSON stands beside them', async () => {
+  await using gateway = await start();
+  const odd = { Names: ['A', 'B', 'C'], Labels: ['a', 'b'], Values: [1, true, '3'], More: { kept: [1.5, null] } };
+  gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, N_Params: odd, S_Params: 'free text' } });
+  const response = await gateway.ask(
+    '{ listing(id: 7) { attributes { name label text value } numericParams textParams } }',
+  );
+  expect(dataOf(response)).toEqual({
+    listing: {
+      attributes: [
+        { name: 'A', label: 'a', text: null, value: '1' },
+        { name: 'B', label: 'b', text: null, value: 'true' },
+      ],
+      numericParams: odd,
+      textParams: 'free text',
+    },
   });
 });

@@ -149,49 +149,45 @@ describe('Ids of listings', () => {
   });
 });
 
-describe('Listing.listedAt', () => {
-  it.each(
-    sampled(4, [
-      ['2025-03-01T09:30:00Z', '2025-03-01T09:30:00Z'],
-      ['2025-03-01T09:30:00', '2025-03-01T09:30:00Z'],
-      ['2025-03-01 09:30:00', '2025-03-01T09:30:00Z'],
-      ['2025-03-01T09:30:00.1234567', '2025-03-01T09:30:00.123Z'],
-      ['2025-03-01T09:30:00-05:00', '2025-03-01T14:30:00Z'],
-      ['2025-03-01', '2025-03-01T00:00:00Z'],
-      ['/Date(1740821400000)/', '2025-03-01T09:30:00Z'],
-      ['/Date(1740821400000+0100)/', '2025-03-01T09:30:00Z'],
-      ['1740821400', '2025-03-01T09:30:00Z'],
-      ['1740821400000', '2025-03-01T09:30:00Z'],
-      [1740821400, '2025-03-01T09:30:00Z'],
-      ['yesterday', null],
-      ['01/03/2025', null],
-      ['2025-02-30', null],
-      ['', null],
-      [null, null],
-    ] as const),
-  )('reads %s as %s, and the text stays as it came', async (written, listedAt) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, DateAdded: written } });
-    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7, DateAddedUTC: written }] } });
-    const fields = '{ listedAt listedAtText }';
-    const response = await gateway.ask(`{ listing(id: 7) ${fields} viewer { watchedListings { nodes ${fields} } } }`);
-    const expected = { listedAt, listedAtText: written === null ? null : String(written) };
-    expect(dataOf(response)).toEqual({ listing: expected, viewer: { watchedListings: { nodes: [expected] } } });
-  });
+it.each(
+  sampled(4, [
+    ['2025-03-01T09:30:00Z', '2025-03-01T09:30:00Z'],
+    ['2025-03-01T09:30:00', '2025-03-01T09:30:00Z'],
+    ['2025-03-01 09:30:00', '2025-03-01T09:30:00Z'],
+    ['2025-03-01T09:30:00.1234567', '2025-03-01T09:30:00.123Z'],
+    ['2025-03-01T09:30:00-05:00', '2025-03-01T14:30:00Z'],
+    ['2025-03-01', '2025-03-01T00:00:00Z'],
+    ['/Date(1740821400000)/', '2025-03-01T09:30:00Z'],
+    ['/Date(1740821400000+0100)/', '2025-03-01T09:30:00Z'],
+    ['1740821400', '2025-03-01T09:30:00Z'],
+    ['1740821400000', '2025-03-01T09:30:00Z'],
+    [1740821400, '2025-03-01T09:30:00Z'],
+    ['yesterday', null],
+    ['01/03/2025', null],
+    ['2025-02-30', null],
+    ['', null],
+    [null, null],
+  ] as const),
+)('Listing.listedAt reads %s as %s, and the text stays as it came', async (written, listedAt) => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, DateAdded: written } });
+  gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7, DateAddedUTC: written }] } });
+  const fields = '{ listedAt listedAtText }';
+  const response = await gateway.ask(`{ listing(id: 7) ${fields} viewer { watchedListings { nodes ${fields} } } }`);
+  const expected = { listedAt, listedAtText: written === null ? null : String(written) };
+  expect(dataOf(response)).toEqual({ listing: expected, viewer: { watchedListings: { nodes: [expected] } } });
 });
 
-describe('Seller.telephone', () => {
-  it.each([
-    ['', ['', '222'], '222', ['222']],
-    [null, ['222', '333'], '222', ['222', '333']],
-    ['111', null, '111', []],
-    ['', null, null, []],
-  ])('is the first number that there is: %j, %j', async (Telephone, Telephones, first, all) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Telephone, Telephones } });
-    const response = await gateway.ask('{ listing(id: 7) { seller { telephone telephones } } }');
-    expect(dataOf(response)).toEqual({ listing: { seller: { telephone: first, telephones: all } } });
-  });
+it.each([
+  ['', ['', '222'], '222', ['222']],
+  [null, ['222', '333'], '222', ['222', '333']],
+  ['111', null, '111', []],
+  ['', null, null, []],
+])('Seller.telephone is the first number that there is: %j, %j', async (Telephone, Telephones, first, all) => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Telephone, Telephones } });
+  const response = await gateway.ask('{ listing(id: 7) { seller { telephone telephones } } }');
+  expect(dataOf(response)).toEqual({ listing: { seller: { telephone: first, telephones: all } } });
 });
 
 describe('Listing, of an entry of a list', () => {
@@ -280,20 +276,18 @@ describe('Listing, of an entry of a list', () => {
   });
 });
 
-describe('Listing.viewerIsWatching, of a listing that came by its id', () => {
-  it('takes one call of its own, and null when the service knows nothing', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { Title: 'A' } });
-    gateway.upstream.on('GET', '/v1/listings/7/userinfo', { json: { IsWatching: true } });
-    const response = await gateway.ask(
-      '{ listing(id: 7) { viewerIsWatching again: viewerIsWatching } other: listing(id: 8) { viewerIsWatching } }',
-    );
-    expect(dataOf(response)).toEqual({
-      listing: { viewerIsWatching: true, again: true },
-      other: { viewerIsWatching: null },
-    });
-    expect(gateway.upstream.count('GET /v1/listings/{id}/userinfo')).toBe(2);
+it('Listing.viewerIsWatching, of a listing that came by its id takes one call of its own, and null when the service knows nothing', async () => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/listings/{id}', { json: { Title: 'A' } });
+  gateway.upstream.on('GET', '/v1/listings/7/userinfo', { json: { IsWatching: true } });
+  const response = await gateway.ask(
+    '{ listing(id: 7) { viewerIsWatching again: viewerIsWatching } other: listing(id: 8) { viewerIsWatching } }',
+  );
+  expect(dataOf(response)).toEqual({
+    listing: { viewerIsWatching: true, again: true },
+    other: { viewerIsWatching: null },
   });
+  expect(gateway.upstream.count('GET /v1/listings/{id}/userinfo')).toBe(2);
 });
 
 /** A listing whose similar ones are 100 times its number and on, as many as were asked for. */

@@ -122,21 +122,19 @@ describe('ListingDefinition.photos', async () => {
   });
 });
 
-describe('Listing.photos', () => {
-  it.each(sampled(4, [null, {}, [], true, '', ' ', 7] as const))(
-    'have their positions, counted also over %j',
-    async (hole) => {
-      await using gateway = await startScriptedGateway();
-      gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ImageUrls: [hole, 'a', hole, 'b'] } });
-      const response = await gateway.ask('{ listing(id: 7) { photos { index url } } }');
-      const photos = [
-        { index: 1, url: 'a' },
-        { index: 3, url: 'b' },
-      ];
-      expect(dataOf(response)).toEqual({ listing: { photos } });
-    },
-  );
-});
+it.each(sampled(4, [null, {}, [], true, '', ' ', 7] as const))(
+  'Listing.photos have their positions, counted also over %j',
+  async (hole) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ImageUrls: [hole, 'a', hole, 'b'] } });
+    const response = await gateway.ask('{ listing(id: 7) { photos { index url } } }');
+    const photos = [
+      { index: 1, url: 'a' },
+      { index: 3, url: 'b' },
+    ];
+    expect(dataOf(response)).toEqual({ listing: { photos } });
+  },
+);
 
 const fields = 'index isMain url thumbnailUrl';
 const upload = `mutation ($input: UploadListingPhotoInput!) { uploadListingPhoto(input: $input) {
@@ -292,28 +290,26 @@ describe('The main picture of an entry of a list', () => {
   });
 });
 
-describe('Mutation.setDefaultListingPhoto', () => {
-  it('shows the new main picture in its own payload, though another was read before it', async () => {
-    await using world = await startWorld({ callLimit: { maxCalls: 200, mode: 'measure' } });
-    const token = await world.signIn('seller');
-    const list = await world.query('{ viewer { listings(sectionId: 2) { nodes { id photos { index } } } } }', {
-      token,
-    });
-    const listing = listAt(list, 'viewer.listings.nodes').find((node) => Object(node).photos.length > 2);
-    const fields = 'imageUrl thumbnailUrl photos { url isMain } definition { photos { isMain url thumbnailUrl } }';
-    const response = await world.query(
-      `mutation ($id: ID!) {
-        before: rotateListingPhoto(input: { id: $id, index: 0 }) { listing { ${fields} } }
-        after: setDefaultListingPhoto(input: { id: $id, index: 2 }) { listing { ${fields} } userErrors { code } }
-      }`,
-      { token, variables: { id: Object(listing).id } },
-    );
-    dataOf(response);
-    const main = listAt(response, 'after.listing.definition.photos').find((photo) => Object(photo).isMain === true);
-    expect(valueAt(response, 'after.listing.imageUrl')).toBe(Object(main).url);
-    expect(valueAt(response, 'after.listing.thumbnailUrl')).toBe(Object(main).thumbnailUrl);
-    expect(valueAt(response, 'after.listing.imageUrl')).not.toBe(valueAt(response, 'before.listing.imageUrl'));
-    const mains = listAt(response, 'after.listing.photos').filter((photo) => Object(photo).isMain === true);
-    expect(mains).toEqual([{ url: Object(main).url, isMain: true }]);
+it('Mutation.setDefaultListingPhoto shows the new main picture in its own payload, though another was read before it', async () => {
+  await using world = await startWorld({ callLimit: { maxCalls: 200, mode: 'measure' } });
+  const token = await world.signIn('seller');
+  const list = await world.query('{ viewer { listings(sectionId: 2) { nodes { id photos { index } } } } }', {
+    token,
   });
+  const listing = listAt(list, 'viewer.listings.nodes').find((node) => Object(node).photos.length > 2);
+  const fields = 'imageUrl thumbnailUrl photos { url isMain } definition { photos { isMain url thumbnailUrl } }';
+  const response = await world.query(
+    `mutation ($id: ID!) {
+      before: rotateListingPhoto(input: { id: $id, index: 0 }) { listing { ${fields} } }
+      after: setDefaultListingPhoto(input: { id: $id, index: 2 }) { listing { ${fields} } userErrors { code } }
+    }`,
+    { token, variables: { id: Object(listing).id } },
+  );
+  dataOf(response);
+  const main = listAt(response, 'after.listing.definition.photos').find((photo) => Object(photo).isMain === true);
+  expect(valueAt(response, 'after.listing.imageUrl')).toBe(Object(main).url);
+  expect(valueAt(response, 'after.listing.thumbnailUrl')).toBe(Object(main).thumbnailUrl);
+  expect(valueAt(response, 'after.listing.imageUrl')).not.toBe(valueAt(response, 'before.listing.imageUrl'));
+  const mains = listAt(response, 'after.listing.photos').filter((photo) => Object(photo).isMain === true);
+  expect(mains).toEqual([{ url: Object(main).url, isMain: true }]);
 });

@@ -64,22 +64,20 @@ describe('Entries of lookups', () => {
   });
 });
 
-describe('Lookups.filterPrices', () => {
-  it.each([
-    ['GENERIC', '0'],
-    ['PROPERTY_FOR_SALE', '1'],
-    ['PROPERTY_LONG_LET', '2'],
-    ['PROPERTY_SHORT_LET', '3'],
-    ['CARS', '4'],
-  ])('asks for %s with pricefor=%s at its own endpoint', async (name, code) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/properties/filterprices', { json: [0.5, 1000] });
-    const answer = await gateway.ask(`{ lookups { filterPrices(for: ${name}) { amount } } }`);
-    expect(dataOf(answer)).toEqual({ lookups: { filterPrices: [{ amount: 0.5 }, { amount: 1000 }] } });
-    expect(gateway.upstream.requests.map(({ path, rawQuery }) => `${path}?${rawQuery}`)).toEqual([
-      `/v1/properties/filterprices?pricefor=${code}`,
-    ]);
-  });
+it.each([
+  ['GENERIC', '0'],
+  ['PROPERTY_FOR_SALE', '1'],
+  ['PROPERTY_LONG_LET', '2'],
+  ['PROPERTY_SHORT_LET', '3'],
+  ['CARS', '4'],
+])('Lookups.filterPrices asks for %s with pricefor=%s at its own endpoint', async (name, code) => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/properties/filterprices', { json: [0.5, 1000] });
+  const answer = await gateway.ask(`{ lookups { filterPrices(for: ${name}) { amount } } }`);
+  expect(dataOf(answer)).toEqual({ lookups: { filterPrices: [{ amount: 0.5 }, { amount: 1000 }] } });
+  expect(gateway.upstream.requests.map(({ path, rawQuery }) => `${path}?${rawQuery}`)).toEqual([
+    `/v1/properties/filterprices?pricefor=${code}`,
+  ]);
 });
 
 describe('Money', () => {
@@ -185,43 +183,39 @@ describe('Locality.region', () => {
   });
 });
 
-describe('Places of another country', () => {
-  it('are asked for by its id, and carry it in theirs', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 5, Name: 'Siracusa', RegionId: 3 }] });
-    gateway.upstream.on('GET', '/v1/properties/regions', { json: [{ Id: 3, Name: 'Sicily' }] });
-    const response = await gateway.ask(`{ lookups {
-      localities(countryId: 39) { id countryId region { id countryId } }
-      regions(countryId: 39) { id localities { id } }
-    } }`);
-    expect(dataOf(response)).toEqual({
-      lookups: {
-        localities: [{ id: 'Locality:39/5', countryId: 39, region: { id: 'Region:39/3', countryId: 39 } }],
-        regions: [{ id: 'Region:39/3', localities: [{ id: 'Locality:39/5' }] }],
-      },
-    });
-    expect(new Set(gateway.upstream.requests.map(({ rawQuery }) => rawQuery))).toEqual(new Set(['CountryId=39']));
-    const nodes = await gateway.ask(
-      '{ nodes(ids: ["Locality:39/5", "Region:39/3", "Locality:x/5"]) { ... on Lookup { id label } } }',
-    );
-    expect(dataOf(nodes)).toEqual({
-      nodes: [{ id: 'Locality:39/5', label: 'Siracusa' }, { id: 'Region:39/3', label: 'Sicily' }, null],
-    });
+it('Places of another country are asked for by its id, and carry it in theirs', async () => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 5, Name: 'Siracusa', RegionId: 3 }] });
+  gateway.upstream.on('GET', '/v1/properties/regions', { json: [{ Id: 3, Name: 'Sicily' }] });
+  const response = await gateway.ask(`{ lookups {
+    localities(countryId: 39) { id countryId region { id countryId } }
+    regions(countryId: 39) { id localities { id } }
+  } }`);
+  expect(dataOf(response)).toEqual({
+    lookups: {
+      localities: [{ id: 'Locality:39/5', countryId: 39, region: { id: 'Region:39/3', countryId: 39 } }],
+      regions: [{ id: 'Region:39/3', localities: [{ id: 'Locality:39/5' }] }],
+    },
+  });
+  expect(new Set(gateway.upstream.requests.map(({ rawQuery }) => rawQuery))).toEqual(new Set(['CountryId=39']));
+  const nodes = await gateway.ask(
+    '{ nodes(ids: ["Locality:39/5", "Region:39/3", "Locality:x/5"]) { ... on Lookup { id label } } }',
+  );
+  expect(dataOf(nodes)).toEqual({
+    nodes: [{ id: 'Locality:39/5', label: 'Siracusa' }, { id: 'Region:39/3', label: 'Sicily' }, null],
   });
 });
 
-describe('Lookups.vehicleMakes', () => {
-  it.each([
-    ['StringId', [{ Id: 4, Item: 'Citroën' }]],
-    ['pairs', [[4, 'Citroën']]],
-    ['names', ['Citroën']],
-  ])('the key of a make is its name, in the form of %s too', async (_form, json) => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/properties/vehiclemakes', { json });
-    const response = await gateway.ask('{ lookups { vehicleMakes { id key label } } }');
-    expect(dataOf(response)).toEqual({
-      lookups: { vehicleMakes: [{ id: 'VehicleMake:Citro%C3%ABn', key: 'Citroën', label: 'Citroën' }] },
-    });
+it.each([
+  ['StringId', [{ Id: 4, Item: 'Citroën' }]],
+  ['pairs', [[4, 'Citroën']]],
+  ['names', ['Citroën']],
+])('Lookups.vehicleMakes the key of a make is its name, in the form of %s too', async (_form, json) => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/properties/vehiclemakes', { json });
+  const response = await gateway.ask('{ lookups { vehicleMakes { id key label } } }');
+  expect(dataOf(response)).toEqual({
+    lookups: { vehicleMakes: [{ id: 'VehicleMake:Citro%C3%ABn', key: 'Citroën', label: 'Citroën' }] },
   });
 });
 

@@ -4,25 +4,23 @@ import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
-describe('Category.section', () => {
-  it('is found in the list of a section, whatever the order of all categories, and null in none', async () => {
-    await using gateway = await startScriptedGateway();
-    scriptLists(gateway.upstream);
-    const response = await gateway.ask('{ categories { label section { label } } }');
-    expect(dataOf(response)).toEqual({
-      categories: [
-        { label: 'Baking', section: { label: 'Jobs' } },
-        { label: 'Coupés', section: { label: 'Cars & Parts' } },
-        { label: 'Nowhere', section: null },
-      ],
-    });
-    expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual([
-      '/v1/properties/categories',
-      '/v1/properties/categories/2',
-      '/v1/properties/categories/4',
-      '/v1/sections',
-    ]);
+it('Category.section is found in the list of a section, whatever the order of all categories, and null in none', async () => {
+  await using gateway = await startScriptedGateway();
+  scriptLists(gateway.upstream);
+  const response = await gateway.ask('{ categories { label section { label } } }');
+  expect(dataOf(response)).toEqual({
+    categories: [
+      { label: 'Baking', section: { label: 'Jobs' } },
+      { label: 'Coupés', section: { label: 'Cars & Parts' } },
+      { label: 'Nowhere', section: null },
+    ],
   });
+  expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual([
+    '/v1/properties/categories',
+    '/v1/properties/categories/2',
+    '/v1/properties/categories/4',
+    '/v1/sections',
+  ]);
 });
 
 describe('Query.section', () => {
@@ -66,27 +64,25 @@ describe('Query.section', () => {
   );
 });
 
-describe('Labels of sections and categories', () => {
-  it('are the keys where the lists lack them, and 0 is no key', async () => {
-    await using gateway = await startScriptedGateway();
-    scriptLists(gateway.upstream);
-    gateway.upstream.on('GET', '/v1/user/watchedlistings', {
-      json: {
-        Items: [
-          { PKID: 1, SectionId: 8, CategoryId: 888 },
-          { PKID: 2, SectionId: 0, CategoryId: 0 },
-        ],
-      },
-    });
-    const response = await gateway.ask(
-      '{ viewer { watchedListings { nodes { section { key label type } category { key label section { key } } } } } }',
-    );
-    expect(valueAt(response, 'viewer.watchedListings.nodes')).toEqual([
-      {
-        section: { key: '8', label: '8', type: null },
-        category: { key: '888', label: '888', section: { key: '8' } },
-      },
-      { section: null, category: null },
-    ]);
+it('Labels of sections and categories are the keys where the lists lack them, and 0 is no key', async () => {
+  await using gateway = await startScriptedGateway();
+  scriptLists(gateway.upstream);
+  gateway.upstream.on('GET', '/v1/user/watchedlistings', {
+    json: {
+      Items: [
+        { PKID: 1, SectionId: 8, CategoryId: 888 },
+        { PKID: 2, SectionId: 0, CategoryId: 0 },
+      ],
+    },
   });
+  const response = await gateway.ask(
+    '{ viewer { watchedListings { nodes { section { key label type } category { key label section { key } } } } } }',
+  );
+  expect(valueAt(response, 'viewer.watchedListings.nodes')).toEqual([
+    {
+      section: { key: '8', label: '8', type: null },
+      category: { key: '888', label: '888', section: { key: '8' } },
+    },
+    { section: null, category: null },
+  ]);
 });

@@ -240,58 +240,53 @@ describe('The lifetime of a session', () => {
   });
 });
 
-describe('A token that no header can carry', () => {
-  it.each(sampled(5, ['T\nX', ' T', 'T ', 'T X', 'Tü', 'x'.repeat(8193)]))(
-    'is a response that cannot be read: %j',
-    async (token) => {
-      await using gateway = await startScriptedGateway(withSessions());
-      gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Access_token: token } });
-      for (const name of names) {
-        const { text, input } = mutations[name];
-        const { errors } = await gateway.query(text, { variables: { input } });
-        expect(errors[0]?.extensions['code']).toBe(name === 'refreshSession' ? 'RESULT_UNKNOWN' : 'UPSTREAM_INVALID');
-        expect(errors[0]?.message).toMatch(/^The response of the service cannot be read\./);
-      }
-      const response = await signInBrowser(gateway);
-      expect([response.status, await response.json()]).toMatchObject([502, { code: 'UPSTREAM_INVALID' }]);
-    },
-  );
-});
+it.each(sampled(5, ['T\nX', ' T', 'T ', 'T X', 'Tü', 'x'.repeat(8193)]))(
+  'A token that no header can carry is a response that cannot be read: %j',
+  async (token) => {
+    await using gateway = await startScriptedGateway(withSessions());
+    gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Access_token: token } });
+    for (const name of names) {
+      const { text, input } = mutations[name];
+      const { errors } = await gateway.query(text, { variables: { input } });
+      expect(errors[0]?.extensions['code']).toBe(name === 'refreshSession' ? 'RESULT_UNKNOWN' : 'UPSTREAM_INVALID');
+      expect(errors[0]?.message).toMatch(/^The response of the service cannot be read\./);
+    }
+    const response = await signInBrowser(gateway);
+    expect([response.status, await response.json()]).toMatchObject([502, { code: 'UPSTREAM_INVALID' }]);
+  },
+);
 
-describe('A refresh token', () => {
-  it.each([undefined, null, ''])('stays the one that was given where the service gives no other: %j', async (none) => {
+it.each([undefined, null, ''])(
+  'A refresh token stays the one that was given where the service gives no other: %j',
+  async (none) => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Refresh_token: none } });
     const { text, input } = mutations.refreshSession;
     const response = await gateway.query(text, { variables: { input } });
     expect(valueAt(response, 'refreshSession.session.refreshToken')).toBe(input.refreshToken);
-  });
-});
+  },
+);
 
-describe('An `Error` beside a token', () => {
-  it.each(sampled(3, ['none', '0', 0, 'No error', false]))(
-    'that says nothing of a failure does not refuse it: %j',
-    async (none) => {
-      await using gateway = await start();
-      gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Error: none } });
-      for (const name of names) {
-        const { text, input } = mutations[name];
-        expect(valueAt(await gateway.query(text, { variables: { input } }), name)).toMatchObject({ userErrors: [] });
-      }
-    },
-  );
-});
-
-describe('Ids of a session', () => {
-  it('keep every digit', async () => {
+it.each(sampled(3, ['none', '0', 0, 'No error', false]))(
+  'An `Error` beside a token that says nothing of a failure does not refuse it: %j',
+  async (none) => {
     await using gateway = await start();
-    gateway.upstream.on('POST', '/v1/token', {
-      body: '{"Access_token":"a","OwnerId":9007199254740993,"Identity":9223372036854775807}',
-    });
-    const response = await gateway.query(mutations.startClientSession.text, { variables: { input: {} } });
-    expect(valueAt(response, 'startClientSession.session.ownerDatabaseId')).toBe('9007199254740993');
-    expect(valueAt(response, 'startClientSession.session.identity')).toBe('9223372036854775807');
+    gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Error: none } });
+    for (const name of names) {
+      const { text, input } = mutations[name];
+      expect(valueAt(await gateway.query(text, { variables: { input } }), name)).toMatchObject({ userErrors: [] });
+    }
+  },
+);
+
+it('Ids of a session keep every digit', async () => {
+  await using gateway = await start();
+  gateway.upstream.on('POST', '/v1/token', {
+    body: '{"Access_token":"a","OwnerId":9007199254740993,"Identity":9223372036854775807}',
   });
+  const response = await gateway.query(mutations.startClientSession.text, { variables: { input: {} } });
+  expect(valueAt(response, 'startClientSession.session.ownerDatabaseId')).toBe('9007199254740993');
+  expect(valueAt(response, 'startClientSession.session.identity')).toBe('9223372036854775807');
 });
 
 describe('Sessions of the demo data', async () => {

@@ -14,27 +14,25 @@ import { isFullRun } from '../../../support/effort.ts';
 
 const options = { name: 'sign_in_username', points: 2, windowS: 60 } as const;
 
-describe('A rate limit', () => {
-  it('gives its store keys that reveal nothing, and the same ones to every process with its secret', async () => {
-    const keys: string[] = [];
-    const store: RateLimitStore = (given) => {
-      const count = createMemoryCounter(given);
-      return (key) => {
-        keys.push(key);
-        return count(key);
-      };
+it('A rate limit gives its store keys that reveal nothing, and the same ones to every process with its secret', async () => {
+  const keys: string[] = [];
+  const store: RateLimitStore = (given) => {
+    const count = createMemoryCounter(given);
+    return (key) => {
+      keys.push(key);
+      return count(key);
     };
-    const secret = randomBytes(32);
-    const limits = { perUsernameAndAddress: 5, perAddress: 20, perUsername: 100 };
-    const refreshLimits = { perToken: 10, perAddress: 1500 };
-    for (const each of [secret, secret, randomBytes(32)]) {
-      const limit = createSignInLimit({ limits, refreshLimits, secret: each, store, onRefusal: () => {} });
-      await limit.consume({ grant: 'client_credentials' }, '192.0.2.1');
-    }
-    expect(keys[0]).toMatch(/^[\w-]{43}$/);
-    expect(keys[1]).toBe(keys[0]);
-    expect(keys[2]).not.toBe(keys[0]);
-  });
+  };
+  const secret = randomBytes(32);
+  const limits = { perUsernameAndAddress: 5, perAddress: 20, perUsername: 100 };
+  const refreshLimits = { perToken: 10, perAddress: 1500 };
+  for (const each of [secret, secret, randomBytes(32)]) {
+    const limit = createSignInLimit({ limits, refreshLimits, secret: each, store, onRefusal: () => {} });
+    await limit.consume({ grant: 'client_credentials' }, '192.0.2.1');
+  }
+  expect(keys[0]).toMatch(/^[\w-]{43}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
 });
 
 describe('A count', () => {
@@ -88,8 +86,9 @@ describe('A count', () => {
   });
 });
 
-describe('What is remembered of keys', () => {
-  it.runIf(isFullRun)('is bounded: of 100,000 keys the last are remembered, and a key that is used stays', () => {
+it.runIf(isFullRun)(
+  'What is remembered of keys is bounded: of 100,000 keys the last are remembered, and a key that is used stays',
+  () => {
     const windows = createWindows(60);
     const allowance = createCallAllowance(1, () => 1000);
     for (const count of [(key: string) => windows.add(key, 1), (key: string) => allowance.spend(key, 1)]) {
@@ -103,5 +102,5 @@ describe('What is remembered of keys', () => {
     expect([windows.add('busy', 0).total, allowance.spend('busy', 1)]).toEqual([101, 60_000]);
     expect([windows.add('key-99999', 0).total, allowance.spend('key-99999', 1)]).toEqual([1, 60_000]);
     expect([windows.add('key-0', 0).total, allowance.spend('key-0', 1)]).toEqual([0, 0]);
-  });
-});
+  },
+);

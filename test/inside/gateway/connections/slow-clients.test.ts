@@ -29,25 +29,26 @@ const begin = (connections: ClientConnections<Response>): Response => {
 
 const head = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
-describe('A client that does not send its request in time', () => {
-  it.each(
-    sampled(2, [
-      ['sends nothing', ''],
-      ['stops within its headers', `${head}X-Slow: `],
-      ['stops before its body', `${head}Content-Length: 26\r\n\r\n`],
-      ['stops within its body', `${head}Content-Length: 26\r\n\r\n{"query"`],
-      ['stops within a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n1a\r\n{"query"`],
-      ['stops after a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
-    ]),
-  )('is informed and its connection is closed: it %s', async (_how, bytes) => {
+it.each(
+  sampled(2, [
+    ['sends nothing', ''],
+    ['stops within its headers', `${head}X-Slow: `],
+    ['stops before its body', `${head}Content-Length: 26\r\n\r\n`],
+    ['stops within its body', `${head}Content-Length: 26\r\n\r\n{"query"`],
+    ['stops within a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n1a\r\n{"query"`],
+    ['stops after a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
+  ]),
+)(
+  'A client that does not send its request in time is informed and its connection is closed: it %s',
+  async (_how, bytes) => {
     await using gateway = await start({});
     using connection = await openConnection(gateway.url, bytes);
     const response = await connection.closed;
     expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     expect(response).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
     expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
-  });
-});
+  },
+);
 
 describe('A client that does not take its response', () => {
   it('is cut off, and the gateway goes on', async () => {

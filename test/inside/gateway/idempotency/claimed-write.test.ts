@@ -105,11 +105,12 @@ describe('The lease of a claimed write', () => {
   });
 });
 
-describe('The record of a claimed write', () => {
-  it.runIf(isFullRun)('does not wait for long until the service says whose token it is', async () => {
+it.runIf(isFullRun)(
+  'The record of a claimed write does not wait for long until the service says whose token it is',
+  async () => {
     const { write, look } = await startClaimed({ user: new Promise(() => {}) });
     write.recordChange();
     await write.end({ text: '{"data":{}}', isUnknown: false });
     expect(await look()).toMatchObject({ state: 'done', record: { response: '{"data":{}}', userId: null } });
-  });
-});
+  },
+);

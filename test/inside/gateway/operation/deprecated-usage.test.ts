@@ -38,11 +38,9 @@ const usedBy = (text: string, variables: Readonly<Record<string, unknown>> = {},
   return findDeprecatedOf(schema, document, definition)(variables).toSorted();
 };
 
-describe('deprecatedCoordinates', () => {
-  it('lists fields, arguments, input fields, enum values, and arguments of directives', () => {
-    expect([...deprecatedCoordinates(schema)].toSorted()).toEqual(every.toSorted());
-    expect([...deprecatedCoordinates(buildSchema('type Query { a: Int }'))]).toEqual([]);
-  });
+it('deprecatedCoordinates lists fields, arguments, input fields, enum values, and arguments of directives', () => {
+  expect([...deprecatedCoordinates(schema)].toSorted()).toEqual(every.toSorted());
+  expect([...deprecatedCoordinates(buildSchema('type Query { a: Int }'))]).toEqual([]);
 });
 
 describe('findDeprecatedOf', () => {

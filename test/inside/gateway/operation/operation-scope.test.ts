@@ -21,16 +21,14 @@ describe('The deadline of an operation', () => {
   });
 });
 
-describe('The time of an operation', () => {
-  it('does not end it when its result is there after the process stood still', async () => {
-    const scope = new OperationScope('request-1', clientAt('192.0.2.1'));
-    scope.startDeadline(20);
-    // Timers come before the next immediates.
-    await turn();
-    scope.keepDeadline();
-    setImmediate(() => scope.finish());
-    standStill(40);
-    for (let at = 0; at < 4; at += 1) await turn();
-    expect(scope.signal.aborted).toBe(false);
-  });
+it('The time of an operation does not end it when its result is there after the process stood still', async () => {
+  const scope = new OperationScope('request-1', clientAt('192.0.2.1'));
+  scope.startDeadline(20);
+  // Timers come before the next immediates.
+  await turn();
+  scope.keepDeadline();
+  setImmediate(() => scope.finish());
+  standStill(40);
+  for (let at = 0; at < 4; at += 1) await turn();
+  expect(scope.signal.aborted).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPhotoIntake } from '../../../../src/gateway/uploads/photo-intake.ts';
 
 /** How a sender sends: bytes at once, and then so many each second. */
@@ -16,25 +16,23 @@ const going: readonly (readonly [string, Sender])[] = [
   ['slowly after half of it', [500_000, 20_000]],
 ];
 
-describe('Of photos that are too large together', () => {
-  it.each(standing.flatMap(([still, one]) => going.map(([slow, other]) => [still, slow, one, other] as const)))(
-    'the one that comes as %s goes before the one that comes %s',
-    (_still, _slow, one, other) => {
-      let time = 0;
-      const begin = createPhotoIntake({ most: 1_500_000, onRefusal: () => {}, now: () => time });
-      const refused: string[] = [];
-      const send = (name: string, [first, perSecond]: Sender) => {
-        const photo = begin({ headers: {} });
-        photo.onRefused(() => refused.push(name));
-        photo.append(Buffer.alloc(first));
-        return { photo, perSecond };
-      };
-      const senders = [send('still', one), send('going on', other)];
-      for (; time < 20_000 && refused.length === 0; time += 1_000) {
-        for (const { photo, perSecond } of senders) photo.append(Buffer.alloc(perSecond));
-      }
-      send('somebody else', [1_500_000 - senders.reduce((held, { photo }) => held + photo.held, 0) + 1, 0]);
-      expect(refused[0]).toBe('still');
-    },
-  );
-});
+it.each(standing.flatMap(([still, one]) => going.map(([slow, other]) => [still, slow, one, other] as const)))(
+  'Of photos that are too large together the one that comes as %s goes before the one that comes %s',
+  (_still, _slow, one, other) => {
+    let time = 0;
+    const begin = createPhotoIntake({ most: 1_500_000, onRefusal: () => {}, now: () => time });
+    const refused: string[] = [];
+    const send = (name: string, [first, perSecond]: Sender) => {
+      const photo = begin({ headers: {} });
+      photo.onRefused(() => refused.push(name));
+      photo.append(Buffer.alloc(first));
+      return { photo, perSecond };
+    };
+    const senders = [send('still', one), send('going on', other)];
+    for (; time < 20_000 && refused.length === 0; time += 1_000) {
+      for (const { photo, perSecond } of senders) photo.append(Buffer.alloc(perSecond));
+    }
+    send('somebody else', [1_500_000 - senders.reduce((held, { photo }) => held + photo.held, 0) + 1, 0]);
+    expect(refused[0]).toBe('still');
+  },
+);

@@ -33,39 +33,33 @@ describe.each(holders)('%s', (_, holder) => {
   });
 });
 
-describe('AccessToken.parse', () => {
-  it('takes exactly the visible ASCII characters', () => {
-    for (let code = 0; code <= 0xff; code += 1) {
-      const isVisible = code > 0x20 && code < 0x7f;
-      expect(AccessToken.parse(`a${String.fromCharCode(code)}b`) !== null, `U+${code.toString(16)}`).toBe(isVisible);
-    }
-  });
+it('AccessToken.parse takes exactly the visible ASCII characters', () => {
+  for (let code = 0; code <= 0xff; code += 1) {
+    const isVisible = code > 0x20 && code < 0x7f;
+    expect(AccessToken.parse(`a${String.fromCharCode(code)}b`) !== null, `U+${code.toString(16)}`).toBe(isVisible);
+  }
 });
 
-describe('checkHeaderSafe', () => {
-  it.each([
-    ['', 'is empty'],
-    [' a', 'starts or ends with a space'],
-    ['a ', 'starts or ends with a space'],
-    [' ', 'starts or ends with a space'],
-    ['a\rb', 'contains a line break'],
-    ['a\nb', 'contains a line break'],
-    ['a\0b', 'contains a NUL character'],
-    ['a\tb', 'contains a character that an HTTP header cannot carry'],
-    ['a\u007fb', 'contains a character that an HTTP header cannot carry'],
-    ['pässword', 'contains a character that an HTTP header cannot carry'],
-    ['日本', 'contains a character that an HTTP header cannot carry'],
-  ])('reports what is wrong with %j, without repeating it', (value, problem) => {
-    expect(checkHeaderSafe(value)).toBe(problem);
-  });
+it.each([
+  ['', 'is empty'],
+  [' a', 'starts or ends with a space'],
+  ['a ', 'starts or ends with a space'],
+  [' ', 'starts or ends with a space'],
+  ['a\rb', 'contains a line break'],
+  ['a\nb', 'contains a line break'],
+  ['a\0b', 'contains a NUL character'],
+  ['a\tb', 'contains a character that an HTTP header cannot carry'],
+  ['a\u007fb', 'contains a character that an HTTP header cannot carry'],
+  ['pässword', 'contains a character that an HTTP header cannot carry'],
+  ['日本', 'contains a character that an HTTP header cannot carry'],
+])('checkHeaderSafe reports what is wrong with %j, without repeating it', (value, problem) => {
+  expect(checkHeaderSafe(value)).toBe(problem);
 });
 
-describe('what the type checker enforces', () => {
-  it('a secret is no token, nor is text', () => {
-    const take = (token: AccessToken): string => token.reveal();
-    // @ts-expect-error -- a client secret must not be sent as a bearer token
-    expect(take(new Secret('a'))).toBe('a');
-    // @ts-expect-error -- only parse makes a token
-    expect(new AccessToken('a b').toString()).toBe('[redacted]');
-  });
+it('what the type checker enforces a secret is no token, nor is text', () => {
+  const take = (token: AccessToken): string => token.reveal();
+  // @ts-expect-error -- a client secret must not be sent as a bearer token
+  expect(take(new Secret('a'))).toBe('a');
+  // @ts-expect-error -- only parse makes a token
+  expect(new AccessToken('a b').toString()).toBe('[redacted]');
 });

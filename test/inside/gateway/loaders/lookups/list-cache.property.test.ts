@@ -196,13 +196,11 @@ const runSteps = async (steps: readonly Step[], hasRefresh: boolean): Promise<vo
   expect(unexpected).toEqual([]);
 };
 
-describe('ListCache under random times, failures and callers', () => {
-  it('makes one call for all who ask, keeps what is cached, gives nobody the failure of another, and lets nobody wait in line behind it', async () => {
-    const steps = fc.array(step, { maxLength: 60 });
-    const isRight = fc.asyncProperty(steps, fc.boolean(), runSteps);
-    const details = await fc.check(isRight, { numRuns: byEffort(200, 2_000) });
-    expect(details.failed ? fc.defaultReportMessage(details) : null).toBeNull();
-  });
+it('ListCache under random times, failures and callers makes one call for all who ask, keeps what is cached, gives nobody the failure of another, and lets nobody wait in line behind it', async () => {
+  const steps = fc.array(step, { maxLength: 60 });
+  const isRight = fc.asyncProperty(steps, fc.boolean(), runSteps);
+  const details = await fc.check(isRight, { numRuns: byEffort(200, 2_000) });
+  expect(details.failed ? fc.defaultReportMessage(details) : null).toBeNull();
 });
 
 describe('A thousand callers of a list that is not cached', () => {
@@ -241,25 +239,23 @@ describe('A thousand callers of a list that is not cached', () => {
   });
 });
 
-describe('Lists that are kept', () => {
-  it.each([
-    ['long', 100_000, 2],
-    ['short', 1, 2_000],
-  ])('are no more than have room: %s ones', async (_what, entries, most) => {
-    const { now } = new TestClock();
-    const cache = new ListCache<string>({
-      freshMs: FRESH_MS,
-      staleMs: STALE_MS,
-      entriesOf: () => entries,
-      keepFailureMs: () => 0,
-      onRefreshError: () => {},
-      now,
-      inTurn: (work) => work(),
-    });
-    const keys = Array.from({ length: most + 1 }, (_, at) => `list ${at}`);
-    for (const key of keys) {
-      await cache.get(key, { fill: async () => ({ list: key, gotAt: now() }), token: '', refresh: null });
-    }
-    expect(keys.filter((key) => cache.peek(key) === undefined)).toEqual(['list 0']);
+it.each([
+  ['long', 100_000, 2],
+  ['short', 1, 2_000],
+])('Lists that are kept are no more than have room: %s ones', async (_what, entries, most) => {
+  const { now } = new TestClock();
+  const cache = new ListCache<string>({
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    entriesOf: () => entries,
+    keepFailureMs: () => 0,
+    onRefreshError: () => {},
+    now,
+    inTurn: (work) => work(),
   });
+  const keys = Array.from({ length: most + 1 }, (_, at) => `list ${at}`);
+  for (const key of keys) {
+    await cache.get(key, { fill: async () => ({ list: key, gotAt: now() }), token: '', refresh: null });
+  }
+  expect(keys.filter((key) => cache.peek(key) === undefined)).toEqual(['list 0']);
 });

@@ -187,18 +187,16 @@ describe('A list that is old', () => {
   });
 });
 
-describe('SharedList', () => {
-  it('takes public endpoints only: that of a user does not compile', () => {
-    const id = parseInt64('7');
-    if (id === null) throw new Error('7 is an integer.');
-    const keep = (_kind: Pick<SharedList<'all', unknown>, 'read'>): void => {};
-    keep({ read: (call) => simpleLists.listFuels(call) });
-    // @ts-expect-error The account of a caller cannot be kept for all: it needs a call that carries user endpoints.
-    keep({ read: (call) => getUserDetails(call) });
-    // @ts-expect-error Nor can a listing, which states whether the caller watches it.
-    keep({ read: (call) => getListing(call, id) });
-    // @ts-expect-error Nor by the name of its endpoint.
-    keep({ read: (call) => call('getUserDetails', {}) });
-    expectTypeOf<Parameters<PublicCall>[0]>().not.toEqualTypeOf<string>();
-  });
+it('SharedList takes public endpoints only: that of a user does not compile', () => {
+  const id = parseInt64('7');
+  if (id === null) throw new Error('7 is an integer.');
+  const keep = (_kind: Pick<SharedList<'all', unknown>, 'read'>): void => {};
+  keep({ read: (call) => simpleLists.listFuels(call) });
+  // @ts-expect-error The account of a caller cannot be kept for all: it needs a call that carries user endpoints.
+  keep({ read: (call) => getUserDetails(call) });
+  // @ts-expect-error Nor can a listing, which states whether the caller watches it.
+  keep({ read: (call) => getListing(call, id) });
+  // @ts-expect-error Nor by the name of its endpoint.
+  keep({ read: (call) => call('getUserDetails', {}) });
+  expectTypeOf<Parameters<PublicCall>[0]>().not.toEqualTypeOf<string>();
 });
