@@ -181,6 +181,7 @@ const namesOfOthers = [
   'NODE_OPTIONS',
   'NODE_EXTRA_CA_CERTS',
   'TEST_EFFORT',
+  'TEST_SEED',
   // OpenTelemetry's packages read them.
   'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
   'OTEL_BSP_SCHEDULE_DELAY',
