@@ -38,7 +38,7 @@ export const identitiesOf = async (
   key: Secret,
 ): Promise<readonly Readonly<Record<string, string>>[]> => {
   const seal = createSeal([key], 'session cookies');
-  const cookies = createSessionCookies({ isSecure: true });
+  const cookies = createSessionCookies(true, 'session');
   const cookieOf = async (token: string): Promise<string> => {
     const accessToken = AccessToken.parse(token);
     if (accessToken === null) throw new RangeError('The token is no token.');

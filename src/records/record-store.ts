@@ -41,6 +41,11 @@ export class RecordStoreError extends Error {
   }
 }
 
+/** Takes an error of a store that is done without. @throws every other error */
+export const ignoreStoreErrors = (error: unknown): void => {
+  if (!(error instanceof RecordStoreError)) throw error;
+};
+
 /** Store of records. A record is gone some time after it was written last: that of a write after `IDEMPOTENCY_TTL_S`. */
 export interface RecordStore {
   /**

@@ -5,17 +5,12 @@
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
-interface ParsedGlobalId {
-  readonly type: string;
-  readonly key: readonly string[];
-}
-
 /** Writes the global id of an object; `key` has one part or more. */
 export const globalId = (type: string, ...key: readonly string[]): string =>
   `${type}:${key.map(encodeURIComponent).join('/')}`;
 
 /** Reads a global id of any type; null when the text is none. */
-export const parseGlobalId = (id: string): ParsedGlobalId | null => {
+export const parseGlobalId = (id: string): { readonly type: string; readonly key: readonly string[] } | null => {
   const [, type, key] = /^([A-Z][A-Za-z]*):(.+)$/s.exec(id) ?? [];
   if (type === undefined || key === undefined) return null;
   try {

@@ -53,11 +53,6 @@ type SignInResult =
   /** The service refused the credentials; or the account, in its own words. */
   | { readonly kind: 'refused'; readonly words: string | null };
 
-interface SignInCredentials {
-  readonly username: string;
-  readonly password: Secret;
-}
-
 const SET_COOKIE = 'Set-Cookie';
 
 /** Whether a path does something for the user of a session. */
@@ -175,7 +170,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions) => {
      * @throws RATE_LIMITED, UPSTREAM_TOO_LARGE, InvalidCredentialInputError, or UpstreamFailure when the service could not be asked
      */
     signIn: async (
-      { username, password }: SignInCredentials,
+      { username, password }: { readonly username: string; readonly password: Secret },
       response: GatewayResponse,
       scope: CallScope,
       address: string,

@@ -2,7 +2,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { type RecordClaim, type RecordStore, RecordStoreError, type StoredRecord } from '../../records/record-store.ts';
+import {
+  type RecordClaim,
+  type RecordStore,
+  ignoreStoreErrors,
+  RecordStoreError,
+  type StoredRecord,
+} from '../../records/record-store.ts';
 import { InvalidCredentialInputError, type Secret } from '../../rest/call/credentials.ts';
 import type { CallScope } from '../../rest/call/service-request.ts';
 import type { GrantSender } from '../../rest/client.ts';
@@ -152,8 +158,4 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
 const refusedUnsent = (error: unknown): UserGrant => {
   if (!(error instanceof InvalidCredentialInputError)) throw error;
   return { kind: 'refused', words: null };
-};
-
-const ignoreStoreErrors = (error: unknown): void => {
-  if (!(error instanceof RecordStoreError)) throw error;
 };

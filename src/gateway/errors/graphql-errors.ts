@@ -8,7 +8,7 @@ import type { ExceededLimit, LimitName } from '../documents/operation-limits.ts'
 import { type ErrorCode, errorCodes } from './error-codes.ts';
 
 /** HTTP status and headers of an error, for the GraphQL server. */
-type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
+export type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 
 /** Content of `extensions` of an error, apart from the request id, which is added to all errors of a response at once. */
 export interface ErrorExtensions {

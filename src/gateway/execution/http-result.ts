@@ -1,12 +1,11 @@
 /** The result of an operation over HTTP: its status, its media type and its bytes, which are kept for answers that are the same for everybody. */
-import type { ExecutionResult, GraphQLError, GraphQLErrorExtensions } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
+import type { HttpExtension } from '../errors/graphql-errors.ts';
 import { chooseMediaType } from '../http/media-type.ts';
 import type { TextResponse } from '../http/send-text.ts';
 
 /** Media types of responses. */
 export type ResponseType = 'application/json' | 'application/graphql-response+json';
-
-type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 
 const contentTypes: Readonly<Record<ResponseType, string>> = {
   'application/json': 'application/json; charset=utf-8',

@@ -1,7 +1,13 @@
 /** A write whose key is claimed, from its first call to the record of its response. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isJsonObject } from '../../json/json-object.ts';
-import { type RecordClaim, type RecordOwner, type RecordStore, RecordStoreError } from '../../records/record-store.ts';
+import {
+  type RecordClaim,
+  type RecordOwner,
+  type RecordStore,
+  ignoreStoreErrors,
+  RecordStoreError,
+} from '../../records/record-store.ts';
 import { failureKinds } from '../../rest/call/failure-kinds.ts';
 import { failureIn } from '../../rest/call/failure.ts';
 import type { FinishedWrite, WriteClaim } from '../operation/write-claim.ts';
@@ -132,8 +138,4 @@ const soon = async <Value>(value: Promise<Value>): Promise<Value | null> => {
   } finally {
     end.abort();
   }
-};
-
-const ignoreStoreErrors = (error: unknown): void => {
-  if (!(error instanceof RecordStoreError)) throw error;
 };

@@ -118,18 +118,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-interface NotFoundOptions {
-  readonly hasGraphiql: boolean;
-  readonly hasSessions: boolean;
-}
-
 const MAX_SHOWN = 100;
 
 const SESSIONS_OFF = 'Browser sessions are off. Set SESSION_KEYS to turn them on.';
 
 /** Creates the response to paths that are none. `/graphiql` leads to GraphiQL. */
 export const createNotFound =
-  ({ hasGraphiql, hasSessions }: NotFoundOptions) =>
+  ({ hasGraphiql, hasSessions }: { readonly hasGraphiql: boolean; readonly hasSessions: boolean }) =>
   (request: RequestHead, response: GatewayResponse, paths: readonly string[]): void => {
     const path = pathOf(request);
     if (hasGraphiql && (path === '/graphiql' || path === '/graphiql/')) {

@@ -10,12 +10,12 @@ import { type GraphiqlOptions, createGraphiqlPage, wantsPage } from '../graphiql
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
 import { bodyTypeOf, isJson, isUtf8Name, JSON_TYPES } from '../http/media-type.ts';
-import { sendRefusal } from '../http/refusal.ts';
+import { type Refusal, sendRefusal } from '../http/refusal.ts';
 import { type RequestHead, type Route, queryOf } from '../http/router.ts';
 import { entityTagOf, hasAlready, sendText } from '../http/send-text.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
-import type { RunOperation } from '../stages/engine.ts';
+import type { BegunOperation, RunOperation } from '../stages/engine.ts';
 import type { GraphqlParameters } from '../stages/read-request.ts';
 import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
 import type { BeginPhoto } from '../uploads/photo-intake.ts';
@@ -29,13 +29,11 @@ const preflightHeaders = ['graphql-require-preflight', 'apollo-require-preflight
 const hasPreflightHeader = ({ headers }: Pick<RequestHead, 'headers'>): boolean =>
   preflightHeaders.some((name) => (headers[name] ?? '') !== '');
 
-interface RefusedRequest {
-  readonly status: 400 | 406 | 415;
-  readonly message: string;
-}
+/** Why a request is refused by its headers. */
+type HeadRefusal = Pick<Refusal, 'status' | 'message'>;
 
 /** Protects against CSRF: says why a request may come from a page of another site, or is none that can be read; null when it is fine. */
-const crossSiteProblem = (request: RequestHead): RefusedRequest | null => {
+const crossSiteProblem = (request: RequestHead): HeadRefusal | null => {
   const type = bodyTypeOf(request);
   if (request.method === 'POST' && !JSON_TYPES.has(type) && type !== 'multipart/form-data') {
     return { status: 415, message: 'Send the operation as JSON, with "Content-Type: application/json".' };
@@ -55,7 +53,7 @@ const isInOtherCharset = ({ headers: { 'content-type': contentType = '' } }: Req
 };
 
 /** Reads the headers of a request: gives the media type of the response, or why it is refused. */
-const readHeaders = (request: RequestHead): ResponseType | RefusedRequest => {
+const readHeaders = (request: RequestHead): ResponseType | HeadRefusal => {
   const refused = crossSiteProblem(request);
   if (refused !== null) return refused;
   if (isInOtherCharset(request)) return { status: 415, message: 'Send the body in UTF-8.' };
@@ -142,10 +140,8 @@ const cacheableHeaders = (body: string | Buffer, maxAgeS: number) => ({
   vary: 'Origin, Authorization, Authorisation, Cookie, Accept',
 });
 
-interface PendingOperation {
-  readonly request: RequestHead;
+interface PendingOperation extends BegunOperation {
   readonly response: GatewayResponse;
-  readonly scope: OperationScope;
   readonly type: ResponseType;
 }
 

@@ -1,14 +1,12 @@
 /** `/`: where everything is, as a page for users and as JSON for programs. */
+import type { GraphiqlDemo } from '../graphiql/page.ts';
 import { varyBy } from '../http/gateway-response.ts';
 import { chooseMediaType } from '../http/media-type.ts';
 import { type Route, sendJson } from '../http/router.ts';
 import { commandHtml, escapeHtml, markUrl, sendPage } from '../pages/html-page.ts';
 
 /** Accounts that anybody may sign in with. */
-interface DemoAccounts {
-  readonly users: readonly { readonly username: string; readonly about: string }[];
-  readonly password: string;
-}
+type DemoAccounts = Pick<GraphiqlDemo, 'users' | 'password'>;
 
 interface WelcomeOptions {
   /** Null without the embedded service. */

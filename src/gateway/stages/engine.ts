@@ -66,7 +66,8 @@ export const aroundExecution = (...steps: readonly Around[]): Stage => {
   };
 };
 
-interface BegunOperation {
+/** An operation that has begun. */
+export interface BegunOperation {
   readonly request: RequestHead;
   readonly scope: OperationScope;
 }
