@@ -8,16 +8,7 @@ import type { SharedCounts } from './shared-counts.ts';
 /** Keys of one limit that all processes together may count in a window: memory for records of writes stays in any Redis. */
 const MOST_KEYS = 25_000;
 
-interface Known {
-  /** By the clock of this process. */
-  readonly endsAt: number;
-  readonly isRefused: boolean;
-}
-
-/**
- * Counts each time together with the others, but for a key that is refused until its window ends; alone while that fails, and what is
- * over the number of keys that this process may add.
- */
+/** Counts each time together with the others; alone while that fails, and what is over the number of keys that this process may add. */
 const createSharedCounter = (
   limit: RateLimitOptions,
   shared: SharedCounts,
@@ -26,33 +17,31 @@ const createSharedCounter = (
 ): Counter => {
   const windowMs = limit.windowS * 1000;
   const countAlone = createMemoryCounter(limit, now);
-  /** About in the order in which they end. */
-  const known = new Map<string, Known>();
+  /** When the window of each key ends by the clock of this process, about in that order. */
+  const ends = new Map<string, number>();
 
-  const recordEnd = (key: string, endsAt: number, isRefused: boolean): void => {
-    known.delete(key);
-    known.set(key, { endsAt, isRefused });
+  const recordEnd = (key: string, endsAt: number): void => {
+    ends.delete(key);
+    ends.set(key, endsAt);
   };
 
   const hasCapacity = (time: number): boolean => {
-    for (const [key, { endsAt }] of known) {
+    for (const [key, endsAt] of ends) {
       if (time < endsAt) break;
-      known.delete(key);
+      ends.delete(key);
     }
-    return known.size < MOST_KEYS / shared.countProcesses();
+    return ends.size < MOST_KEYS / shared.countProcesses();
   };
 
   const countTogether = async (key: string): Promise<Count> => {
     try {
       const { total, leftMs } = await shared.add(limit, key, 1);
       onShared('told');
-      const isWithin = total <= limit.points;
-      recordEnd(key, now() + leftMs, !isWithin);
+      recordEnd(key, now() + leftMs);
       const takeBack = async (): Promise<void> => {
-        const taken = await shared.add(limit, key, -1).catch(() => null);
-        if (taken !== null) recordEnd(key, now() + taken.leftMs, taken.total > limit.points);
+        await shared.add(limit, key, -1).catch(() => {});
       };
-      return { isWithin, leftMs, giveBack: onceInWindow(leftMs, now, takeBack) };
+      return { isWithin: total <= limit.points, leftMs, giveBack: onceInWindow(leftMs, now, takeBack) };
     } catch {
       onShared('failed');
       return countAlone(key);
@@ -61,14 +50,13 @@ const createSharedCounter = (
 
   return (key) => {
     const time = now();
-    const window = known.get(key);
-    if (window === undefined || time >= window.endsAt) {
+    if (time >= (ends.get(key) ?? Number.NEGATIVE_INFINITY)) {
       if (!hasCapacity(time)) {
         onShared('left_out');
         return countAlone(key);
       }
-      recordEnd(key, time + windowMs, false);
-    } else if (window.isRefused) return { isWithin: false, leftMs: window.endsAt - time, giveBack: () => {} };
+      recordEnd(key, time + windowMs);
+    }
     return countTogether(key);
   };
 };

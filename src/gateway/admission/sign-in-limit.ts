@@ -3,7 +3,7 @@ import type { Secret } from '../../rest/call/credentials.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import { byNetwork } from '../http/client-identity.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
-import { type Count, memoryStore, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
+import { type Count, type Counter, memoryStore, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
 
 /** Longer names than any service accepts: what comes after is not distinguished, and costs nothing to look at. */
 const MAX_LENGTH = 1000;
@@ -81,6 +81,13 @@ interface CountedAttempt {
   readonly giveBack: () => Promise<void>;
 }
 
+/** What an attempt counts under in one limit. */
+interface LimitKey {
+  readonly name: RateLimitName;
+  readonly key: string;
+  readonly countOne: Counter;
+}
+
 const WINDOW_S = 60;
 
 /** These bound calls, not only guesses. */
@@ -95,49 +102,54 @@ const backFrom = (counts: readonly Count[]): CountedAttempt => ({
 /** Creates the limit. What is counted is kept for a minute, under keys that reveal nothing of usernames, tokens or addresses. */
 export const createSignInLimit = ({ limits, refreshLimits, secret, store, onRefusal }: SignInLimitOptions) => {
   const nameOf = createKeyedHash(secret);
-  const createLimit = (name: RateLimitName, points: number, where = store) => {
-    const countOne = where({ name, points, windowS: WINDOW_S });
-    return async (key: string): Promise<Count> => {
+  /** Counts under each key in turn. @throws RATE_LIMITED at the first that is too often, with nothing counted */
+  const countAll = async (keys: readonly LimitKey[]): Promise<CountedAttempt> => {
+    const counts: Count[] = [];
+    for (const { name, key, countOne } of keys) {
       const count = await countOne(nameOf(key));
-      if (count.isWithin) return count;
+      counts.push(count);
+      if (count.isWithin) continue;
+      await backFrom(counts).giveBack();
       onRefusal(name, key);
       throw rateLimited(Math.max(1, Math.ceil(count.leftMs / 1000)));
-    };
+    }
+    return backFrom(counts);
+  };
+
+  const createLimit = (name: RateLimitName, points: number, where = store) => {
+    const countOne = where({ name, points, windowS: WINDOW_S });
+    return (key: string): LimitKey => ({ name, key, countOne });
   };
   /** Counts an address, with a name or without, in each of its networks. */
   const createAddressLimit = (limit: RateLimitName, points: number, where = store) => {
     const limitsOf = byNetwork((times) => createLimit(limit, points * times, where));
-    return async (address: string, name = ''): Promise<readonly Count[]> => {
-      const counts: Count[] = [];
-      for (const [consume, network] of limitsOf(address)) counts.push(await consume(`${network}${name}`));
-      return counts;
-    };
+    return (address: string, name = ''): readonly LimitKey[] =>
+      limitsOf(address).map(([keyOf, network]) => keyOf(`${network}${name}`));
   };
-  const consumeAddress = createAddressLimit('sign_in_address', limits.perAddress);
-  const consumeUsernameAndAddress = createAddressLimit('sign_in_username_address', limits.perUsernameAndAddress);
-  const consumeUsername = createLimit('sign_in_username', limits.perUsername);
-  const consumeDevice = createLimit('sign_in_device', limits.perUsernameAndAddress);
+  const ofAddress = createAddressLimit('sign_in_address', limits.perAddress);
+  const ofUsernameAndAddress = createAddressLimit('sign_in_username_address', limits.perUsernameAndAddress);
+  const ofUsername = createLimit('sign_in_username', limits.perUsername);
+  const ofDevices = createLimit('sign_in_device', limits.perUsernameAndAddress);
   // Nobody guesses a refresh token: these bound no more than the calls of this process, and a phone that renews once waits for nobody.
-  const consumeRefreshAddress = createAddressLimit('refresh_address', refreshLimits.perAddress, memoryStore);
-  const consumeRefreshToken = createLimit('refresh_token', refreshLimits.perToken, memoryStore);
+  const ofRefreshAddress = createAddressLimit('refresh_address', refreshLimits.perAddress, memoryStore);
+  const ofRefreshToken = createLimit('refresh_token', refreshLimits.perToken, memoryStore);
 
-  // An attempt that an earlier limit refuses counts no further: one address alone never uses up what a username has.
   return {
-    /** Counts an attempt. @throws RATE_LIMITED with the seconds to wait */
+    /** Counts an attempt; one that is refused spends nothing. @throws RATE_LIMITED with the seconds to wait */
     consume: async (attempt: SessionAttempt, address: string): Promise<CountedAttempt> => {
       if (attempt.grant === 'refresh_token') {
-        if (attempt.hasWorked !== true) await consumeRefreshAddress(address);
-        await consumeRefreshToken(attempt.refreshToken.reveal());
+        const ofToken = ofRefreshToken(attempt.refreshToken.reveal());
+        await countAll(attempt.hasWorked === true ? [ofToken] : [...ofRefreshAddress(address), ofToken]);
+        return notGivenBack;
+      }
+      if (attempt.grant === 'client_credentials') {
+        await countAll(ofAddress(address));
         return notGivenBack;
       }
       // By the name as given: who has one that is only counted like it uses up nothing here. However many devices, they are one.
-      if (attempt.grant === 'password' && attempt.isKnownDevice === true)
-        return backFrom([await consumeDevice(attempt.username)]);
-      const ofAddress = await consumeAddress(address);
-      if (attempt.grant !== 'password') return notGivenBack;
+      if (attempt.isKnownDevice === true) return countAll([ofDevices(attempt.username)]);
       const name = countedName(attempt.username);
-      const ofUsernameAndAddress = await consumeUsernameAndAddress(address, ` ${name}`);
-      return backFrom([...ofAddress, ...ofUsernameAndAddress, await consumeUsername(name)]);
+      return countAll([...ofAddress(address), ...ofUsernameAndAddress(address, ` ${name}`), ofUsername(name)]);
     },
   };
 };

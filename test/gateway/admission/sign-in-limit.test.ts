@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { cookieAfter, withSessions } from '../../support/browser-session.ts';
+import { deferred } from '../../support/deferred.ts';
 import { byEffort, sampled } from '../../support/effort.ts';
 import type { RunningGateway } from '../../support/running-gateway.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
@@ -60,6 +61,24 @@ describe('Mutation.signIn', () => {
         'RATE_LIMITED',
         'RATE_LIMITED',
       ]);
+    },
+  );
+
+  it.each(sampled(3, ['perUsernameAndAddress', 'perAddress', 'perUsername'] as const))(
+    'uses up nothing of any limit when %s refuses it: others pass once those under way have succeeded',
+    async (limit) => {
+      const others = { perUsernameAndAddress: 4, perAddress: 4, perUsername: 4 };
+      await using gateway = await start({ ...others, [limit]: 2 });
+      const { promise, resolve } = deferred();
+      gateway.upstream.on('POST', '/v1/token', { delayUntil: promise, json: { Access_token: 'a', Expires_in: 3600 } });
+      const first = gateway.attempts(['ann']);
+      const second = gateway.attempts(['ann']);
+      await gateway.upstream.received(2);
+      const herd = Array.from({ length: 9 }, (): [string] => ['ann']);
+      expect(new Set(await gateway.attempts(...herd))).toEqual(new Set(['RATE_LIMITED']));
+      resolve();
+      expect(await Promise.all([first, second])).toEqual([[null], [null]]);
+      expect(new Set(await gateway.attempts(...herd))).toEqual(new Set([null]));
     },
   );
 
