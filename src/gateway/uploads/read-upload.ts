@@ -47,11 +47,6 @@ export const readUpload = (
   request.on('data', onData).once('end', onEnd).once('close', onGone).on('error', onGone);
 };
 
-interface FileForm {
-  readonly fields: ReadonlyMap<string, string>;
-  readonly fileField: string;
-}
-
 const limits = { fieldNameSize: 100, fields: 4, files: 1, parts: 5, headerPairs: 20, headerSize: 8 * 1024 } as const;
 
 const createParser = (request: IncomingMessage, maxFieldBytes: number) => {
@@ -76,14 +71,14 @@ const cutOff = () => badRequest('BAD_REQUEST', 'The body is no complete multipar
  *
  * @param maxFieldBytes largest field beside the file
  * @param photo takes the file
- * @param take makes something of the form when its file starts; when it throws, the rest is not waited for
+ * @param take makes something of the form when its file starts, by the fields before it; when it throws, the rest is not waited for
  * @throws GraphQLError BAD_REQUEST, REQUEST_TOO_LARGE, or OVERLOADED when the photo is refused; ClientGoneError; what `take` throws
  */
 export const readFileForm = <Result>(
   request: IncomingMessage,
   maxFieldBytes: number,
   photo: IncomingPhoto,
-  take: (form: FileForm) => Result,
+  take: (form: { readonly fields: ReadonlyMap<string, string>; readonly fileField: string }) => Result,
 ): Promise<Result> =>
   new Promise((resolve, reject) => {
     const parser = createParser(request, maxFieldBytes);

@@ -59,18 +59,11 @@ interface SeriesCounterOptions {
   readonly beyond?: (values: readonly string[]) => readonly string[];
 }
 
-/** Counts under the values of its labels. A series is there from its first use on. */
-interface SeriesCounter {
-  count(...values: readonly string[]): void;
-  /** Lets a series be there at zero. */
-  show(...values: readonly string[]): void;
-}
-
-/** Creates a counter of several labels. */
+/** Creates a counter of several labels, which counts under their values. A series is there from its first use on. */
 export const createSeriesCounter = (
   registry: Registry,
   { maxSeries = Number.POSITIVE_INFINITY, beyond = (values) => values, ...options }: SeriesCounterOptions,
-): SeriesCounter => {
+) => {
   const { labels } = options;
   const series = new Map<string, CountedSeries>();
   registerCounter(registry, options, series);
@@ -85,10 +78,11 @@ export const createSeriesCounter = (
   const seriesOf = (values: readonly string[]): CountedSeries =>
     series.get(values.join('\n')) ?? add(series.size < maxSeries ? values : beyond(values));
   return {
-    count: (...values) => {
+    count: (...values: readonly string[]): void => {
       seriesOf(values).count += 1;
     },
-    show: (...values) => {
+    /** Lets a series be there at zero. */
+    show: (...values: readonly string[]): void => {
       seriesOf(values);
     },
   };

@@ -1,5 +1,5 @@
-import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../rest/call/credentials.ts';
 /** Sessions: `Session` and the mutations that start or renew one, each a grant of the service, and `TokenInfo`. */
+import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../rest/call/credentials.ts';
 import type { CallScope } from '../../../rest/call/service-request.ts';
 import { lifetimeOf } from '../../../rest/endpoints/grant-refusal.ts';
 import type { GrantedToken, TokenInfo, Grant } from '../../../rest/endpoints/tokens.ts';
