@@ -176,7 +176,7 @@ export const gatewaySettings = {
       example: '20',
     }),
     perAddress: limit('REFRESH_PER_ADDRESS', wholeNumber(1, 1_000_000), {
-      what: 'Attempts to renew a session from one address (of IPv6: one /64 network; a /56 counts as two, a /48 as four) that are accepted in a minute, at each process and with whichever tokens. It bounds the calls that made-up tokens cost; a mobile carrier puts hundreds of phones behind one address.',
+      what: 'Attempts to renew a session from one address (of IPv6: one /64 network; a /56 counts as two, a /48 as four) that are accepted in a minute, at each process and with tokens that it has not seen granted. It bounds the calls that made-up tokens cost; a mobile carrier puts hundreds of phones behind one address.',
       default: 1500,
       example: '5000',
     }),

@@ -1,9 +1,11 @@
 /** Bounds how often sessions are asked for, so that passwords cannot be guessed, and nobody is locked out by who tries. */
+import { LRUCache } from 'lru-cache';
 import type { Secret } from '../../rest/call/credentials.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import { byNetwork } from '../http/client-identity.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 import { type Count, type Counter, memoryStore, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
+import { MAX_KEYS } from './request-rates.ts';
 
 /** Longer names than any service accepts: what comes after is not distinguished, and costs nothing to look at. */
 const MAX_LENGTH = 1000;
@@ -48,7 +50,7 @@ export interface SignInLimits {
 export interface RefreshLimits {
   /** With one refresh token. */
   readonly perToken: number;
-  /** From one address, with whichever tokens. */
+  /** From one address, with tokens that this process has not seen granted. */
   readonly perAddress: number;
 }
 
@@ -71,7 +73,7 @@ type SessionAttempt =
   | {
       readonly grant: 'refresh_token';
       readonly refreshToken: Secret;
-      /** True for one that the service has granted; no unless given. */
+      /** True for one that the service has granted, whichever process has seen it; no unless given. */
       readonly hasWorked?: boolean;
     }
   | { readonly grant: 'client_credentials' };
@@ -102,6 +104,8 @@ const backFrom = (counts: readonly Count[]): CountedAttempt => ({
 /** Creates the limit. What is counted is kept for a minute, under keys that reveal nothing of usernames, tokens or addresses. */
 export const createSignInLimit = ({ limits, refreshLimits, secret, store, onRefusal }: SignInLimitOptions) => {
   const nameOf = createKeyedHash(secret);
+  /** Names of refresh tokens that the service has granted. `max` would allocate memory for all of them at once. */
+  const granted = new LRUCache<string, true>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   /** Counts under each key in turn. @throws RATE_LIMITED at the first that is too often, with nothing counted */
   const countAll = async (keys: readonly LimitKey[]): Promise<CountedAttempt> => {
     const counts: Count[] = [];
@@ -138,8 +142,9 @@ export const createSignInLimit = ({ limits, refreshLimits, secret, store, onRefu
     /** Counts an attempt; one that is refused spends nothing. @throws RATE_LIMITED with the seconds to wait */
     consume: async (attempt: SessionAttempt, address: string): Promise<CountedAttempt> => {
       if (attempt.grant === 'refresh_token') {
-        const ofToken = ofRefreshToken(attempt.refreshToken.reveal());
-        await countAll(attempt.hasWorked === true ? [ofToken] : [...ofRefreshAddress(address), ofToken]);
+        const token = attempt.refreshToken.reveal();
+        const hasWorked = attempt.hasWorked === true || granted.get(nameOf(token)) === true;
+        await countAll([...(hasWorked ? [] : ofRefreshAddress(address)), ofRefreshToken(token)]);
         return notGivenBack;
       }
       if (attempt.grant === 'client_credentials') {
@@ -150,6 +155,10 @@ export const createSignInLimit = ({ limits, refreshLimits, secret, store, onRefu
       if (attempt.isKnownDevice === true) return countAll([ofDevices(attempt.username)]);
       const name = countedName(attempt.username);
       return countAll([...ofAddress(address), ...ofUsernameAndAddress(address, ` ${name}`), ofUsername(name)]);
+    },
+    /** Remembers that the service has granted a refresh token: whoever makes up others at its address keeps it from nothing. */
+    acceptRefreshToken: (refreshToken: Secret): void => {
+      granted.set(nameOf(refreshToken.reveal()), true);
     },
   };
 };

@@ -168,6 +168,9 @@ const startSession = async (
       return refused(words === null ? notAccepted : { code: 'REJECTED', field: null, message: words });
     }
     await attempt.giveBack();
+    // A service that does not rotate refresh tokens may leave out the one that was used.
+    const refreshToken = result.token.Refresh_token ?? (grant.grant === 'refresh_token' ? grant.refreshToken : null);
+    if (refreshToken !== null) signInLimit.acceptRefreshToken(refreshToken);
     return { session: { token: result.token, issuedAt }, userErrors: [] };
   } catch (error) {
     if (error instanceof InvalidCredentialInputError) return refused(unsendable(error));

@@ -6,6 +6,8 @@ import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
 const refresh =
   'mutation ($token: String!) { refreshSession(input: { refreshToken: $token }) { session { accessToken } userErrors { code } } }';
+const signInAsUser =
+  'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { session { accessToken } } }';
 const signIn = 'mutation { startClientSession(input: {}) { session { accessToken } } }';
 
 /** The limits of a deployment, behind a proxy. */
@@ -59,6 +61,24 @@ describe('Mutation.refreshSession', () => {
     const metrics = await (await gateway.fetch('/metrics')).text();
     expect(metrics).toContain('listings_gateway_refusals_total{limit="refresh_token"} 2');
     expect(metrics + gateway.logLines.join('')).not.toContain('stolen');
+  });
+
+  it('is accepted with tokens that were granted here, however many others somebody makes up at their address', async () => {
+    await using gateway = await start({ refresh: { perToken: 3, perAddress: 3 } });
+    const grants = [
+      { Access_token: 'a', Refresh_token: 'of a sign-in', Expires_in: 3600 },
+      { Access_token: 'b', Refresh_token: 'of a refresh', Expires_in: 3600 },
+      { Access_token: 'c', Expires_in: 3600 },
+    ];
+    for (const json of grants) gateway.upstream.once('POST', '/v1/token', { json });
+    expect(await gateway.from('203.0.113.1', signInAsUser, { u: 'u' })).toBe(null);
+    expect(await gateway.renew(['rotated'])).toEqual([null]);
+    expect(await gateway.renew(['kept'])).toEqual([null]);
+    gateway.upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
+    expect((await gateway.renew(tokens(8))).filter((code) => code === 'RATE_LIMITED')).toHaveLength(7);
+    expect(await gateway.renew(['of a sign-in', 'of a refresh', 'kept'])).toEqual([null, null, null]);
+    expect(await gateway.renew(['rotated'])).toEqual(['RATE_LIMITED']);
+    expect(await gateway.renew(['kept', 'kept'])).toEqual([null, 'RATE_LIMITED']);
   });
 
   it('is accepted so often a minute from one address, of IPv6 a /64 network, so that made-up tokens are not free', async () => {
