@@ -73,9 +73,10 @@ export class OperationContext implements GatewayContext {
   inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     this.#isPersonal = true;
     const { scope } = this;
-    const { caller } = scope.client;
+    const { caller, countedName } = scope.client;
     const waitAside = (wait: () => Promise<void>): Promise<void> => scope.waitAside(wait);
-    return this.services.turns.run(key, { caller, ending: scope.signal, waitAside }, work);
+    // By the token, for the service has not said yet whether it may do this: nobody waits for what others only try.
+    return this.services.turns.run(`${key} ${countedName}`, { caller, ending: scope.signal, waitAside }, work);
   }
 
   get address(): string {

@@ -40,7 +40,7 @@ export interface GatewayContext {
   readonly call: Call;
   /** Where the request comes from. */
   readonly address: string;
-  /** Does work once what came before it with this key is over: changes what is read, merged and written as a whole. @throws QueueFullError */
+  /** Does work once what came before it with this key and the token of the caller is over: changes what is read, merged and written as a whole. @throws QueueFullError */
   readonly inTurn: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
   /** Sends a request for a token, which counts as a call; a refresh that is granted, as a change. */
   readonly spendGrant: (grant: Grant['grant'], send: (scope: CallScope) => Promise<UserGrant>) => Promise<UserGrant>;

@@ -195,7 +195,7 @@ builder.mutationFields((t) => ({
   updateListing: t.field({
     type: createSavePayload('updateListing'),
     description:
-      'Change a listing. The gateway reads its definition, merges the change into it and writes the whole definition back; omitted fields are written back unchanged, including those this schema does not have. A gateway process makes changes of one listing one after the other; of two that different processes make at the same moment, the last write wins as a whole, because the service has no versions. `ifRevision` keeps a form from overwriting what it has not seen. `listing { definition }` of the payload returns what is stored now.',
+      'Change a listing. The gateway reads its definition, merges the change into it and writes the whole definition back; omitted fields are written back unchanged, including those this schema does not have. A gateway process makes changes of one listing with one access token one after the other; of two that are made at the same moment with different tokens or by different processes, the last write wins as a whole, because the service has no versions. `ifRevision` keeps a form from overwriting what it has not seen. `listing { definition }` of the payload returns what is stored now.',
     args: inputOf('updateListing', 'The listing and its changes.', (of) => ({
       id: listingId(of),
       listing: of.field({
