@@ -20,6 +20,8 @@ export interface Sharing {
   readonly renewalStores: readonly RecordStore[];
   /** Records of writes that may be sent again: in Redis, else in this process; with other workers and without Redis they cannot be kept. */
   readonly recordStore: RecordStore;
+  /** Records of refreshed sessions, likewise. */
+  readonly refreshStore: RecordStore;
   /** A secret of this process and the other workers of its supervisor, for its life. */
   readonly processSecret: Uint8Array;
 }
@@ -70,6 +72,12 @@ const connectTo = async (
   return connectRedis({ url, onState, onFailure: countFailure, budgetMs });
 };
 
+/** Time for which a refreshed session is recorded: an app that has lost the response asks again within minutes. */
+const REFRESH_KEPT_MS = 600_000;
+/** Part of the memory for records that those may take; with Redis, how full its server may be before no further one is recorded. */
+const REFRESH_SHARE = 1 / 8;
+const REFRESH_SHARE_OF_REDIS = 1 / 2;
+
 const refuse = (): Promise<never> => Promise.reject(new RecordStoreError('NO_REDIS'));
 
 /** Records that nobody keeps: another worker would make a write again. */
@@ -96,12 +104,16 @@ export const connectSharedState = async (
   const rateLimitSecret = secretOf(config) ?? processSecret;
   const byWorkers = workers && { add: workers.countTogether, countProcesses: () => config.workers };
   if (redisUrl === null) {
-    const inMemory = createMemoryRecords({ ...idempotency, now: () => performance.now() });
+    const inMemory = (share: number, keepMs: number): RecordStore =>
+      workers === null
+        ? createMemoryRecords({ keepMs, maxBytes: share * idempotency.maxBytes, now: () => performance.now() })
+        : refuseRecords;
     return {
       rateLimitStore: createRateLimitStore(byWorkers, metrics.countShared),
       rateLimitSecret,
       renewalStores: [],
-      recordStore: workers === null ? inMemory : refuseRecords,
+      recordStore: inMemory(1 - REFRESH_SHARE, idempotency.keepMs),
+      refreshStore: inMemory(REFRESH_SHARE, REFRESH_KEPT_MS),
       processSecret,
     };
   }
@@ -110,11 +122,17 @@ export const connectSharedState = async (
   const byAll = createRedisCounts(connection);
   const renewals = { prefix: prefixOf('session-renewals', serviceUrl), keepMs: RESULT_KEPT_MS, budgetMs, share: 1 };
   const writes = { prefix: prefixOf('idempotency', serviceUrl), keepMs: idempotency.keepMs };
+  const refreshes = {
+    prefix: prefixOf('idempotency-refreshes', serviceUrl),
+    keepMs: REFRESH_KEPT_MS,
+    share: REFRESH_SHARE_OF_REDIS,
+  };
   return {
     rateLimitStore: createRateLimitStore(byWorkers === null ? byAll : insured(byAll, byWorkers), metrics.countShared),
     rateLimitSecret,
     renewalStores: [createRedisRecords({ ...renewals, connection })],
     recordStore: createRedisRecords({ ...writes, connection }),
+    refreshStore: createRedisRecords({ ...refreshes, connection }),
     processSecret,
   };
 };

@@ -81,6 +81,8 @@ export interface GatewayOptions extends Settings {
   readonly renewalStores: readonly RecordStore[];
   /** Where writes with an idempotency key are recorded. */
   readonly recordStore: RecordStore;
+  /** Those of refreshed sessions. */
+  readonly refreshStore: RecordStore;
   /** Headers that these pages may send besides those that every client may. */
   readonly corsHeaders: readonly string[];
   /** Null when browsers get no GraphiQL. */
@@ -164,6 +166,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const idempotency = createIdempotency({
     secret,
     store: options.recordStore,
+    refreshStore: options.refreshStore,
     service,
     log,
     onOutcome: metrics.countIdempotency,

@@ -25,7 +25,8 @@ interface MemoryRecord {
 /** Bytes of a record beside its text. */
 const OVERHEAD_BYTES = 700;
 
-const bytesOf = ({ text }: MemoryRecord): number => text.length + OVERHEAD_BYTES;
+const sizeOf = (record: MemoryRecord | undefined): number =>
+  record === undefined ? 0 : record.text.length + OVERHEAD_BYTES;
 
 /** Creates the store. A full one takes no further record: to forget one before its time would let its write be made twice. */
 export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOptions): RecordStore => {
@@ -35,9 +36,9 @@ export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOpti
   let bytes = 0;
 
   const count = (record: MemoryRecord, sign: 1 | -1): void => {
-    bytes += sign * bytesOf(record);
+    bytes += sign * sizeOf(record);
     if (record.owner === null) return;
-    const held = (bytesByOwner.get(record.owner) ?? 0) + sign * bytesOf(record);
+    const held = (bytesByOwner.get(record.owner) ?? 0) + sign * sizeOf(record);
     if (held > 0) bytesByOwner.set(record.owner, held);
     else bytesByOwner.delete(record.owner);
   };
@@ -55,13 +56,19 @@ export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOpti
     }
   };
 
+  /** Bytes that an owner may still take. */
+  const leftOf = ({ owner }: RecordClaim): number =>
+    owner === undefined ? Number.POSITIVE_INFINITY : owner.share * maxBytes - (bytesByOwner.get(owner.name) ?? 0);
+
+  /** Bytes that a text takes beyond those of what stands there. */
+  const added = (id: string, text: string): number => text.length + OVERHEAD_BYTES - sizeOf(records.get(id));
+
   const store = ({ id, holder, owner }: RecordClaim, text: string, leaseMs: number | null): void => {
     const time = now();
     const leaseEndsAt = leaseMs === null ? null : time + leaseMs;
     const record: MemoryRecord = { holder, owner: owner?.name ?? null, text, leaseEndsAt, expiresAt: time + keepMs };
-    const before = records.get(id);
-    const added = bytesOf(record) - (before === undefined ? 0 : bytesOf(before));
-    if (added > 0 && bytes + added > maxBytes) throw new RecordStoreError('FULL');
+    const more = added(id, text);
+    if (more > 0 && bytes + more > maxBytes) throw new RecordStoreError('FULL');
     remove(id);
     records.set(id, record);
     count(record, 1);
@@ -77,10 +84,7 @@ export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOpti
       removeExpired();
       const record = records.get(claim.id);
       if (record !== undefined) return { state: stateOf(record), text: record.text };
-      const { owner } = claim;
-      if (owner !== undefined && (bytesByOwner.get(owner.name) ?? 0) >= owner.share * maxBytes) {
-        throw new RecordStoreError('FULL_FOR_OWNER');
-      }
+      if (leftOf(claim) <= 0) throw new RecordStoreError('FULL_FOR_OWNER');
       store(claim, text, leaseMs);
       return null;
     },
@@ -89,10 +93,12 @@ export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOpti
       const record = records.get(claim.id);
       if (record?.holder === claim.holder && record.leaseEndsAt !== null) store(claim, text, leaseMs);
     },
-    finish: async (claim, text) => {
+    finish: async (claim, text, shorter = text) => {
       removeExpired();
       const record = records.get(claim.id);
-      if (record === undefined || record.holder === claim.holder) store(claim, text, null);
+      if (record !== undefined && record.holder !== claim.holder) return;
+      const hasSpace = added(claim.id, text) <= Math.min(leftOf(claim), maxBytes - bytes);
+      store(claim, hasSpace ? text : shorter, null);
     },
     release: async ({ id, holder }) => {
       if (records.get(id)?.holder === holder) remove(id);

@@ -15,7 +15,7 @@ export interface StoredRecord {
 export interface RecordOwner {
   /** Names the owner; says nothing of who that is. */
   readonly name: string;
-  /** Most of the store, as a fraction, that the records of an owner may take; no other is claimed for it then. */
+  /** Most of the store, as a fraction, that the records of an owner may take; no other is claimed for it then, and none finished at length. */
   readonly share: number;
 }
 
@@ -63,8 +63,13 @@ export interface RecordStore {
    * @throws RecordStoreError
    */
   renew(claim: RecordClaim, text: string, leaseMs: number): Promise<void>;
-  /** Finishes a record, also one that is gone; does nothing when somebody else has claimed it meanwhile. @throws RecordStoreError */
-  finish(claim: RecordClaim, text: string): Promise<void>;
+  /**
+   * Finishes a record, also one that is gone; does nothing when somebody else has claimed it meanwhile.
+   *
+   * @param shorter written in its place where there is no space, in the store or in the share of its owner; as long as what was claimed. The text unless given
+   * @throws RecordStoreError
+   */
+  finish(claim: RecordClaim, text: string, shorter?: string): Promise<void>;
   /** Releases a claim, as if it had never been. @throws RecordStoreError */
   release(claim: RecordClaim): Promise<void>;
 }

@@ -67,10 +67,16 @@ export const createRedisRecords = ({
     renew: async ({ id, holder }, text, leaseMs) => {
       await run(RENEW, id, [holder, text, keep, String(leaseMs)]);
     },
-    finish: async (claim, text) => {
-      const written = await run(FINISH, claim.id, [claim.holder, text, keep, most]);
-      if (written === 'FULL') throw new RecordStoreError('FULL');
-      if (written === 'OK') await count(claim, text.length);
+    finish: async (claim, text, shorter = text) => {
+      // Counted before it is written: of many that are finished at one moment each would find space.
+      const isWithin = await count(claim, text.length);
+      let isWritten = false;
+      try {
+        const longest = isWithin ? text : shorter;
+        isWritten = (await run(FINISH, claim.id, [claim.holder, longest, shorter, keep, most])) === 'OK';
+      } finally {
+        if (isWithin && !isWritten) await count(claim, -text.length).catch(() => {});
+      }
     },
     release: async (claim) => {
       if (await release(claim)) await count(claim, -CLAIMED_BYTES);
@@ -91,7 +97,7 @@ const FUNCTIONS = `local function now()
 end
 local function set(holder, text, keepMs, leaseMs)
   local leaseEnd = leaseMs and string.format('%.0f', now() + leaseMs) or '0'
-  return redis.call('SET', KEYS[1], holder .. ' ' .. leaseEnd .. '\\n' .. text, 'PX', keepMs)
+  return redis.pcall('SET', KEYS[1], holder .. ' ' .. leaseEnd .. '\\n' .. text, 'PX', keepMs)
 end
 local function memory()
   local info = redis.pcall('INFO', 'memory')
@@ -125,10 +131,13 @@ if holderIs(ARGV[1]) and redis.call('GETRANGE', KEYS[1], lease, lease) ~= '0' th
   return set(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 end`;
 
-/** One that is gone is written all the same: what it tells of has happened. */
+/** One that is gone is written all the same: what it tells of has happened. Without its response it is so small that it needs no space beyond the claim's. */
 const FINISH = `${FUNCTIONS}if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) then
-  if #ARGV[2] > redis.call('STRLEN', KEYS[1]) and isFull(tonumber(ARGV[4])) then return 'FULL' end
-  return set(ARGV[1], ARGV[2], ARGV[3])
+  if #ARGV[2] <= redis.call('STRLEN', KEYS[1]) or not isFull(tonumber(ARGV[5])) then
+    if set(ARGV[1], ARGV[2], ARGV[4]).ok then return 'OK' end
+  end
+  local written = set(ARGV[1], ARGV[3], ARGV[4])
+  return written.ok and 'SHORTER' or written
 end`;
 
 const RELEASE = `${FUNCTIONS}if holderIs(ARGV[1]) then return redis.call('DEL', KEYS[1]) end`;

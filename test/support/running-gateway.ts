@@ -59,6 +59,7 @@ export interface GatewaySettings extends Partial<
     | 'refresh'
     | 'rateLimitStore'
     | 'recordStore'
+    | 'refreshStore'
     | 'requestRates'
     | 'serverLimits'
     | 'serviceOrigin'
@@ -173,6 +174,11 @@ export const startGatewayAt = async (
     recordStore: createMemoryRecords({
       keepMs: 86_400_000,
       maxBytes: 64 * 1024 * 1024,
+      now: () => performance.now(),
+    }),
+    refreshStore: createMemoryRecords({
+      keepMs: 600_000,
+      maxBytes: 8 * 1024 * 1024,
       now: () => performance.now(),
     }),
     corsHeaders: [],

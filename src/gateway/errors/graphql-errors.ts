@@ -130,13 +130,17 @@ export const rateLimited = (
 export const internalError = (): GraphQLError =>
   createError('INTERNAL_SERVER_ERROR', 'Something went wrong in the gateway. It has been logged.');
 
-/** A request with an idempotency key that may be sent again in a second. */
+/** A request with an idempotency key that may be sent again after some seconds. */
 const idempotencyRetry = (
   code: 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_UNAVAILABLE',
   message: string,
   status: number,
+  retryAfter: number,
 ) =>
-  createError(code, message, { retryAfter: 1, http: { status, spec: status < 500, headers: { 'Retry-After': '1' } } });
+  createError(code, message, {
+    retryAfter,
+    http: { status, spec: status < 500, headers: { 'Retry-After': String(retryAfter) } },
+  });
 
 /** The first request with the key is still at work, and the time of this one is up. */
 export const stillInProgress = (): GraphQLError =>
@@ -144,6 +148,7 @@ export const stillInProgress = (): GraphQLError =>
     'IDEMPOTENCY_IN_PROGRESS',
     'The first request with this Idempotency-Key is still in progress. Send it again with the same key.',
     409,
+    1,
   );
 
 /** The key stands for another request, or for that of another caller. */
@@ -155,11 +160,12 @@ export const keyReused = (): GraphQLError =>
   );
 
 /** Records cannot be read or written, so nothing was sent. */
-export const recordsUnavailable = (): GraphQLError =>
+export const recordsUnavailable = (retryAfterS: number): GraphQLError =>
   idempotencyRetry(
     'IDEMPOTENCY_UNAVAILABLE',
     'The Idempotency-Key cannot be recorded at the moment, so nothing was sent. Send the request again with the same key.',
     503,
+    retryAfterS,
   );
 
 /** The gateway ended while it made the write. @param completed the fields of the mutation that were complete before */

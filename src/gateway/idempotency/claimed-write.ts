@@ -1,13 +1,6 @@
 /** A write whose key is claimed, from its first call to the record of its response. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { isJsonObject } from '../../json/json-object.ts';
-import {
-  type RecordClaim,
-  type RecordOwner,
-  type RecordStore,
-  ignoreStoreErrors,
-  RecordStoreError,
-} from '../../records/record-store.ts';
+import { type RecordClaim, type RecordStore, ignoreStoreErrors } from '../../records/record-store.ts';
 import { failureKinds } from '../../rest/call/failure-kinds.ts';
 import { failureIn } from '../../rest/call/failure.ts';
 import type { FinishedWrite, WriteClaim } from '../operation/write-claim.ts';
@@ -20,30 +13,23 @@ const MAX_RESPONSE_BYTES = 262_144;
 /** Renewals in the time of one lease: it holds while one of them succeeds. */
 const RENEWALS_PER_LEASE = 5;
 
-/** Milliseconds for which a response waits until the service has said whose token it is. */
-const USER_MS = 1_000;
-
 interface ClaimedWriteOptions {
   readonly store: RecordStore;
   readonly insist: Insist;
   readonly claim: RecordClaim;
-  /** Whose the record is once the user is known. */
-  readonly ownerOfUser: (user: string) => RecordOwner;
   /** Milliseconds of a lease, which is renewed while the write is under way. */
   readonly leaseMs: number;
   /** When no lease is renewed any more, and no record written, in milliseconds by `performance.now`. */
   readonly endsAt: number;
   readonly codec: RecordCodec;
   readonly record: WriteRecord;
-  /** The user of the caller's token; null when that is not known. Never rejects. */
-  readonly user: Promise<string | null>;
   /** Called when it has ended, and whether its response is recorded. */
   readonly onEnd: (isRecorded: boolean) => void;
 }
 
 /** Follows a claimed write. */
 export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => {
-  const { store, insist, claim, ownerOfUser, leaseMs, endsAt, codec, record, user, onEnd } = options;
+  const { store, insist, claim, leaseMs, endsAt, codec, record, onEnd } = options;
   /** Calls that may have changed something; one that is under way may have. */
   let changes = 0;
   const fields: string[] = [];
@@ -59,23 +45,10 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
 
   const recordResponse = async (response: string): Promise<void> => {
     const isKept = Buffer.byteLength(response) <= MAX_RESPONSE_BYTES;
-    const userId = await soon(user);
-    const done: WriteRecord = { ...record, userId, fields };
-    const finished: RecordClaim = userId === null ? claim : { ...claim, owner: ownerOfUser(userId) };
+    const done: WriteRecord = { ...record, fields };
     const withoutResponse = await codec.seal(done);
     const withResponse = isKept ? await codec.seal({ ...done, response }) : withoutResponse;
-    await insist(() => finishOrShorten(finished, withResponse, withoutResponse), endsAt);
-  };
-
-  /** Without space for the response there may still be space to say that the write is done. */
-  const finishOrShorten = async (finished: RecordClaim, text: string, shorter: string): Promise<void> => {
-    try {
-      await store.finish(finished, text);
-    } catch (error) {
-      const isFull = error instanceof RecordStoreError && ['FULL', 'OOM'].includes(error.reason);
-      if (!isFull) throw error;
-      await store.finish(finished, shorter);
-    }
+    await insist(() => store.finish(claim, withResponse, withoutResponse), endsAt);
   };
 
   const end = async ({ text, isUnknown }: FinishedWrite): Promise<void> => {
@@ -128,14 +101,3 @@ const changedNothing = (error: unknown): boolean => {
 
 /** Whether a result says in words of the service that nothing was saved. */
 const isRefused = (result: unknown): boolean => isJsonObject(result) && result['kind'] === 'refused';
-
-/** Gives null in place of what takes too long. */
-const soon = async <Value>(value: Promise<Value>): Promise<Value | null> => {
-  const end = new AbortController();
-  const late = pause(USER_MS, null, { ref: false, signal: end.signal }).catch(() => null);
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    end.abort();
-  }
-};

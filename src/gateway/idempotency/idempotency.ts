@@ -36,6 +36,8 @@ import { type WriteRecord, recordCodecOf } from './write-record.ts';
 
 interface IdempotencyOptions {
   readonly store: RecordStore;
+  /** Records of refreshed sessions, which are kept for minutes: a day of them would leave no space for writes. */
+  readonly refreshStore: RecordStore;
   readonly service: ServiceClient;
   /** Names the owners of records. */
   readonly secret: Uint8Array;
@@ -68,8 +70,24 @@ const MOST_WAITING = 1024;
 const SHARE_OF_USER = 1 / 16;
 const SHARE_OF_NETWORK = 1 / 4;
 
+/** Milliseconds for which a write waits until the service has said whose token it is. */
+const USER_MS = 1_000;
+
+/** Seconds after which a write is sent again where the store has no space, and where it cannot be reached. */
+const FULL_RETRY_S = 60;
+const RETRY_S = 1;
+
+const isFull = ({ reason }: RecordStoreError): boolean => ['FULL', 'FULL_FOR_OWNER', 'OOM'].includes(reason);
+
 /** Creates the idempotency keys of a gateway. */
-export const createIdempotency = ({ store, service, secret, log, onOutcome }: IdempotencyOptions) => {
+export const createIdempotency = ({
+  store: writeStore,
+  refreshStore,
+  service,
+  secret,
+  log,
+  onOutcome,
+}: IdempotencyOptions) => {
   const nameOf = createKeyedHash(secret);
   const users = createTokenUsers(service);
   const insist = createInsist(log);
@@ -92,25 +110,36 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
     return user === undefined ? client.caller : `user ${user}`;
   };
 
-  const ownerOf = (scope: OperationScope): RecordOwner => {
-    const network = networkOf(scope.address);
-    const user = userOf(scope) ?? network;
-    return { name: nameOf(user), share: user === network ? SHARE_OF_NETWORK : SHARE_OF_USER };
+  /** The user of a token; null when the service does not say in time who that is. */
+  const findUser = async (token: AccessToken, scope: CallScope): Promise<string | null> => {
+    const end = new AbortController();
+    const late = pause(USER_MS, null, { ref: false, signal: end.signal }).catch(() => null);
+    try {
+      return await Promise.race([users.find(token, scope).catch(() => null), late]);
+    } finally {
+      end.abort();
+    }
   };
+
+  const ownerOf = ({ address }: OperationScope, user: string | null): RecordOwner =>
+    user === null
+      ? { name: nameOf(networkOf(address)), share: SHARE_OF_NETWORK }
+      : { name: nameOf(`user ${user}`), share: SHARE_OF_USER };
 
   /**
    * Claims a record, or waits until it is no longer at work.
    *
    * @param check called before it waits; throws when this request is no repeat
-   * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE
+   * @throws RecordStoreError; IDEMPOTENCY_IN_PROGRESS
    */
   const claimRecord = async (
     scope: OperationScope,
+    store: RecordStore,
     claim: RecordClaim,
     text: string,
     check: (found: StoredRecord) => Promise<void>,
   ): Promise<StoredRecord | null> => {
-    const found = await tryClaim(scope, claim, text);
+    const found = await tryClaim(scope, store, claim, text);
     if (found?.state !== 'running') return found;
     await check(found);
     const repeat = { id: claim.id, user: userOf(scope) };
@@ -121,7 +150,7 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
     if (isFull) throw stillInProgress();
     repeats.push(repeat);
     try {
-      return await scope.waitAside(() => waitForRecord(scope, claim, text));
+      return await scope.waitAside(() => waitForRecord(scope, store, claim, text));
     } finally {
       repeats.splice(repeats.indexOf(repeat), 1);
     }
@@ -129,18 +158,25 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
 
   const waitForRecord = async (
     scope: OperationScope,
+    store: RecordStore,
     claim: RecordClaim,
     text: string,
   ): Promise<StoredRecord | null> => {
     for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_POLL_MS)) {
       if (scope.signal.aborted || scope.timeLeftMs() < 2 * waitMs) throw stillInProgress();
       await pause(waitMs);
-      const found = await tryClaim(scope, claim, text);
+      const found = await tryClaim(scope, store, claim, text);
       if (found?.state !== 'running') return found;
     }
   };
 
-  const tryClaim = async (scope: OperationScope, claim: RecordClaim, text: string): Promise<StoredRecord | null> => {
+  /** @throws RecordStoreError */
+  const tryClaim = async (
+    scope: OperationScope,
+    store: RecordStore,
+    claim: RecordClaim,
+    text: string,
+  ): Promise<StoredRecord | null> => {
     try {
       return await store.claim(claim, text, Math.min(LEASE_MS, scope.timeLeftMs() + RECORDING_MS));
     } catch (error) {
@@ -148,7 +184,7 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
       log.warn({ requestId: scope.requestId, reason: error.reason }, 'An idempotency key could not be recorded.');
       // It may have been claimed all the same, and a claim that nobody works on would keep the key from its next request.
       void insistOnRelease(() => store.release(claim), performance.now() + RELEASE_MS);
-      throw recordsUnavailable();
+      throw error;
     }
   };
 
@@ -201,17 +237,20 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
       const { callScope } = scope;
       const token = scope.client.readToken();
       const codec = recordCodecOf(request.key);
-      const claim: RecordClaim = { id: codec.id, holder: randomUUID(), owner: ownerOf(scope) };
+      const store = token === null ? refreshStore : writeStore;
+      // Before it is claimed: new tokens of one user have one share.
+      const userId = token === null ? null : await findUser(token, callScope);
+      const claim: RecordClaim = { id: codec.id, holder: randomUUID(), owner: ownerOf(scope, userId) };
       const first: WriteRecord = {
         fingerprint: request.fingerprint,
         tokenHash: hashOf(token),
-        userId: null,
+        userId,
         fields: [],
         response: null,
       };
       const endsAt = performance.now() + scope.timeLeftMs() + RECORDING_MS;
       try {
-        const found = await claimRecord(scope, claim, await codec.seal(first), async ({ text }) =>
+        const found = await claimRecord(scope, store, claim, await codec.seal(first), async ({ text }) =>
           checkBeforeWait(await codec.open(text), request, token),
         );
         if (found !== null) {
@@ -219,8 +258,12 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
           report(scope, 'replayed');
           return response;
         }
-      } catch (error) {
+      } catch (cause) {
+        const noSpace = cause instanceof RecordStoreError && isFull(cause);
+        const error = cause instanceof RecordStoreError ? recordsUnavailable(noSpace ? FULL_RETRY_S : RETRY_S) : cause;
         report(scope, outcomeOf(error));
+        // A session that could not be refreshed would end; without its key it is as one of a client that sends none.
+        if (noSpace && token === null) return null;
         throw error;
       }
       underWay += 1;
@@ -228,12 +271,10 @@ export const createIdempotency = ({ store, service, secret, log, onOutcome }: Id
         store,
         insist,
         claim,
-        ownerOfUser: (user) => ({ name: nameOf(`user ${user}`), share: SHARE_OF_USER }),
         leaseMs: LEASE_MS,
         endsAt,
         codec,
         record: first,
-        user: token === null ? Promise.resolve(null) : users.find(token, callScope).catch(() => null),
         onEnd: (isRecorded) => {
           report(scope, isRecorded ? 'recorded' : 'released');
           underWay -= 1;

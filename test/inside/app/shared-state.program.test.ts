@@ -32,8 +32,8 @@ const openRecords = async (
 describe('Records of writes', () => {
   it('are in the memory of the process, as much as is configured', async () => {
     await using records = await openRecords({ IDEMPOTENCY_MEMORY_MB: '1' });
-    await expect(records.claim(claim, 'x'.repeat(1_048_576), 1000)).rejects.toMatchObject({ reason: 'FULL' });
-    expect(await records.claim(claim, 'x'.repeat(1_000_000), 1000)).toBeNull();
+    await expect(records.claim(claim, 'x'.repeat(917_504), 1000)).rejects.toMatchObject({ reason: 'FULL' });
+    expect(await records.claim(claim, 'x'.repeat(900_000), 1000)).toBeNull();
   });
 
   it('are refused where there are several workers and no Redis', async () => {

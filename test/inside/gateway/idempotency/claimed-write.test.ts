@@ -5,14 +5,13 @@ import { type WriteRecord, recordCodecOf } from '../../../../src/gateway/idempot
 import { createLog } from '../../../../src/log/logger.ts';
 import { createMemoryRecords } from '../../../../src/records/memory-records.ts';
 import { type RecordStore, RecordStoreError } from '../../../../src/records/record-store.ts';
-import { isFullRun } from '../../../support/effort.ts';
 
 const codec = recordCodecOf('2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11');
 const claim = { id: codec.id, holder: 'worker' };
 const first: WriteRecord = {
   fingerprint: 'create',
   tokenHash: 'token',
-  userId: null,
+  userId: '11',
   fields: [],
   response: null,
 };
@@ -37,13 +36,12 @@ const observed = (store: RecordStore) => {
 };
 
 /** A write that is claimed in memory, with a clock that the test sets. */
-const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000, user = Promise.resolve<string | null>('11') } = {}) => {
+const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000 } = {}) => {
   const clock = { time: 0 };
   const kept = createMemoryRecords({ keepMs: 1e6, maxBytes: 1e6, now: () => clock.time });
   const { store, seen, renewed } = observed(kept);
   await store.claim(claim, await codec.seal(first), leaseMs);
   const write = createClaimedWrite({
-    ownerOfUser: (user) => ({ name: user, share: 1 }),
     store,
     insist: createInsist(createLog('silent')),
     claim,
@@ -51,7 +49,6 @@ const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000, user = Promise.res
     endsAt: performance.now() + endsInMs,
     codec,
     record: first,
-    user,
     onEnd: () => {},
   });
   const look = async () => {
@@ -104,13 +101,3 @@ describe('The lease of a claimed write', () => {
     for (const each of [write, ended.write]) await each.end({ text: '', isUnknown: false });
   });
 });
-
-it.runIf(isFullRun)(
-  'The record of a claimed write does not wait for long until the service says whose token it is',
-  async () => {
-    const { write, look } = await startClaimed({ user: new Promise(() => {}) });
-    write.recordChange();
-    await write.end({ text: '{"data":{}}', isUnknown: false });
-    expect(await look()).toMatchObject({ state: 'done', record: { response: '{"data":{}}', userId: null } });
-  },
-);
