@@ -88,7 +88,13 @@ export class GatewayRequest extends IncomingMessage {
   }
 
   override _read(size: number): void {
-    if (!this.#isRefused && this.#held === null) super._read(size);
+    if (this.#isRefused) return;
+    if (this.#held === null) super._read(size);
+    // The first reading has to come about: without it Node never asks for another.
+    else
+      inTurn(() => {
+        if (!this.complete) this._read(size);
+      });
   }
 
   /** Lets go on what is held. */

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sampled } from '../../support/effort.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { largePicture, startPhotoGateway } from '../uploads/photo-gateway.ts';
 
 const MEBIBYTE = 1_048_576;
 const chunk = `100000\r\n${'x'.repeat(MEBIBYTE)}\r\n`;
@@ -100,6 +102,11 @@ const send = async (
   return { received, calls: gateway.upstream.count() };
 };
 
+const query =
+  'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 24\r\n\r\n{"query":"{__typename}"}';
+const photoHead =
+  'POST /listings/7/photos HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-of-the-caller\r\nContent-Type: image/jpeg\r\nTransfer-Encoding: chunked\r\n\r\n';
+
 const random = createSeededRandom(7);
 
 const bodies = [
@@ -145,5 +152,26 @@ describe('A body in pieces', () => {
       const { received } = await send(body, sizeOf);
       expect(received).toContain('{"data":{"__typename":"Query"}}');
     });
+  });
+
+  it('is read on behind another request, while others come too', async () => {
+    await using gateway = await startPhotoGateway();
+    const content = await largePicture(300_000);
+    const bytes = Buffer.from(
+      `${query}${photoHead}${chunks(cut(content.toString('latin1'), () => 40))}0\r\n\r\n`,
+      'latin1',
+    );
+    const sendBy = async (size: number): Promise<string> => {
+      using client = await openConnection(gateway.url);
+      client.socket.setNoDelay(true);
+      for (let at = 0; at < bytes.length; at += size) {
+        client.socket.write(bytes.subarray(at, at + size));
+        await nextTurn();
+      }
+      await client.until('"thumbnailUrl"');
+      return client.received;
+    };
+    const all = await Promise.all(Array.from({ length: 12 }, (_, at) => sendBy(4_000 + 1_000 * at)));
+    for (const received of all) expect(received).toContain('HTTP/1.1 201 ');
   });
 });
