@@ -1,10 +1,11 @@
 /** A photo that a client sends: taken in whole before it takes a connection to the service. */
 import { createHash, type Hash } from 'node:crypto';
+import { GrowingBuffer } from '../http/growing-buffer.ts';
 
 /** Largest photo. */
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
-const NOTHING = Buffer.alloc(0);
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
  * A photo of a request, which disposing of it forgets. Where it stands in the variables of an operation, whoever walks through them or prints them
@@ -14,9 +15,9 @@ export class IncomingPhoto implements Disposable {
   readonly #hash: Hash | null;
   readonly #onChange: (photo: IncomingPhoto) => void;
   #onRefused: (error: Error) => void = () => {};
-  #pieces: Buffer[] = [];
+  #coming: GrowingBuffer | null = new GrowingBuffer();
   #size = 0;
-  #bytes = NOTHING;
+  #bytes: Buffer = NOTHING;
   #digest: string | null = null;
   #state: 'coming' | 'whole' | 'over' = 'coming';
 
@@ -61,16 +62,16 @@ export class IncomingPhoto implements Disposable {
     if (this.#state !== 'coming') return;
     this.#size += piece.length;
     this.#hash?.update(piece);
-    if (this.isTooLarge) this.#pieces = [];
-    else this.#pieces.push(piece);
+    if (this.isTooLarge) this.#coming = null;
+    else this.#coming?.append(piece);
     this.#onChange(this);
   }
 
   finish(): void {
     if (this.#state !== 'coming') return;
     this.#state = 'whole';
-    this.#bytes = Buffer.concat(this.#pieces);
-    this.#pieces = [];
+    this.#bytes = this.#coming?.bytes() ?? NOTHING;
+    this.#coming = null;
     this.#digest = this.#hash?.digest('base64url') ?? null;
   }
 
@@ -83,7 +84,7 @@ export class IncomingPhoto implements Disposable {
   [Symbol.dispose](): void {
     if (this.#state === 'over') return;
     this.#state = 'over';
-    this.#pieces = [];
+    this.#coming = null;
     this.#bytes = NOTHING;
     this.#onChange(this);
   }

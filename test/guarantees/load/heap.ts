@@ -15,15 +15,25 @@ const collector = (): (() => void) => {
   };
 };
 
-/** Bytes of the heap after forced collections. */
-export const heapInUse = async (): Promise<number> => {
+const collectAll = async (): Promise<void> => {
   collect ??= collector();
   for (let round = 0; round < 3; round += 1) {
     collect();
     // Finalisers and closed sockets are done with between two collections.
     await pause(20);
   }
+};
+
+/** Bytes of the heap after forced collections. */
+export const heapInUse = async (): Promise<number> => {
+  await collectAll();
   return process.memoryUsage().heapUsed;
+};
+
+/** Bytes of buffers after forced collections. */
+export const buffersInUse = async (): Promise<number> => {
+  await collectAll();
+  return process.memoryUsage().arrayBuffers;
 };
 
 /** Formats megabytes, e.g. `41.3 MB`. */
