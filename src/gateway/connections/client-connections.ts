@@ -14,6 +14,8 @@ const USUAL_HEAD_BYTES = 1_024;
 /** Bytes that have come on a connection. */
 const bytesReadOf = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
 
+const lengthOf = (texts: readonly string[]): number => texts.reduce((length, text) => length + text.length, 0);
+
 /** What has been seen of a response: not the response, which would outlive its end until somebody looks again. */
 interface Pace {
   /** When its head was seen to be sent; null before. */
@@ -57,10 +59,10 @@ class ClientConnection<Response extends GatewayResponse = GatewayResponse> imple
     return Math.max(0, this.open.length - 1);
   }
 
-  /** Bytes of a head that is still to come, if they are more than usual heads have. */
+  /** Bytes of the head of a request that is incomplete, if they are more than usual heads have. */
   get headBytes(): number {
-    if (this.last !== null) return 0;
-    const bytes = bytesReadOf(this.socket) - this.readBefore;
+    if (this.last?.req.complete === true) return 0;
+    const bytes = this.last === null ? bytesReadOf(this.socket) - this.readBefore : lengthOf(this.last.req.rawHeaders);
     return bytes > USUAL_HEAD_BYTES ? bytes : 0;
   }
 
@@ -219,10 +221,9 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
   let unseen = 0;
 
   const comingOf = ({ last, headBytes }: Connection): number => {
-    if (last === null) return headBytes;
+    if (last === null || last.req.complete) return headBytes;
     const { req: request } = last;
-    if (request.complete) return 0;
-    return isJson(request) ? request.received : Math.min(request.received, MOST_OF_FORM);
+    return headBytes + (isJson(request) ? request.received : Math.min(request.received, MOST_OF_FORM));
   };
 
   /** What waits behind a request is held as headers, which take more than their bytes. */

@@ -77,6 +77,8 @@ export const createListener = (options: ListenerOptions) => {
     }
     useOriginForm(request);
     useOneIdentity(request);
+    // What has come is its head, and maybe more.
+    slowClients.add(Math.min(connection.headBytes, limits.headerBytes));
     connections.begin(connection, response);
     request.watcher = watcher;
     if (isJson(request)) request.keepBody(limits.jsonBytes);

@@ -52,9 +52,10 @@ describe('Requests that do not end', () => {
   });
 
   it.each(
-    sampled(2, [
+    sampled(3, [
       ['bodies with a length', 200_000, `${headOf('Content-Length: 200000')}"${'x'.repeat(60_000)}`],
       ['chunks', 200_000, `${headOf('Transfer-Encoding: chunked')}ea61\r\n"${'x'.repeat(60_000)}\r\n`],
+      ['whole heads', 40_000, headOf(`X-Long: ${'x'.repeat(12_000)}`, 'Content-Length: 100')],
       ['heads', 40_000, `POST /graphql HTTP/1.1\r\nHost: x\r\nX-Slow: ${'x'.repeat(12_000)}`],
     ] as const),
   )('draw on the budget of what is held for clients, and the slowest get 408: %s', async (_way, unreadBytes, text) => {
