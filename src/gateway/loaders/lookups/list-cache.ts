@@ -56,6 +56,8 @@ interface ListFill<List> {
 }
 
 interface Entry<List> extends Dated<List> {
+  /** What it counts for, in entries. */
+  readonly weight: number;
   readonly freshUntil: number;
   readonly goneAt: number;
   /** Milliseconds until it is next refreshed. */
@@ -74,6 +76,8 @@ interface Fetch<List> {
 const MAX_ENTRIES = 200_000;
 /** What a list counts for at least, so that there are no more than 2,000. */
 const LEAST_ENTRIES = 100;
+/** Characters of its JSON that a list has for each entry that it counts for: more than usual entries have. */
+const CHARACTERS_PER_ENTRY = 100;
 
 const JITTER = 0.1;
 const jittered = (milliseconds: number): number => milliseconds * (1 - JITTER * Math.random());
@@ -97,7 +101,7 @@ export class ListCache<List> {
   readonly #reads: { readonly key: string; readonly token: string; readonly entry: Promise<Entry<List>> }[] = [];
 
   constructor(options: ListCacheOptions<List>) {
-    const { entriesOf, now } = options;
+    const { now } = options;
     // For as many as `max` says there would be arrays at once.
     const bound = { maxSize: MAX_ENTRIES, perf: { now }, ttlResolution: 0 };
     this.now = now;
@@ -105,7 +109,7 @@ export class ListCache<List> {
     this.#failures = new LRUCache({ ...bound, sizeCalculation: () => LEAST_ENTRIES });
     this.#lists = new LRUCache({
       ...bound,
-      sizeCalculation: ({ list }) => Math.min(Math.max(entriesOf(list), LEAST_ENTRIES), MAX_ENTRIES),
+      sizeCalculation: ({ weight }) => weight,
       allowStale: true,
       noDeleteOnStaleGet: true,
       noDeleteOnFetchRejection: true,
@@ -205,11 +209,14 @@ export class ListCache<List> {
     const old = this.#lists.peek(key);
     this.#failures.delete(key);
     const soughtAt = isSearch ? this.now() : (old?.soughtAt ?? Number.NEGATIVE_INFINITY);
-    const isKept = entriesOf(list) > 0;
+    const entries = entriesOf(list);
+    const isKept = entries > 0;
     if (!isKept && this.#mayServe(old)) return this.#entry({ ...old, soughtAt });
     const freshUntil = gotAt + jittered(freshMs);
     const goneAt = isKept ? gotAt + freshMs + staleMs : Number.NEGATIVE_INFINITY;
-    return this.#entry({ list, gotAt, freshUntil, goneAt, soughtAt });
+    const length = JSON.stringify(list).length;
+    const weight = Math.min(Math.max(entries, LEAST_ENTRIES, Math.ceil(length / CHARACTERS_PER_ENTRY)), MAX_ENTRIES);
+    return this.#entry({ list, weight, gotAt, freshUntil, goneAt, soughtAt });
   }
 
   #entryAfter(key: string, error: unknown, isSearch: boolean): Entry<List> {
