@@ -131,13 +131,13 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     refusals.record(limit, key);
   };
   const overload = createLoadShedder(options.overload, log, options.overloadSource);
-  const { countRequest, countCalls } = createRequestLimits({
+  const { countAddress, countToken, countCalls } = createRequestLimits({
     rates: options.requestRates,
     onRefusal,
     now: monotonic,
     log,
   });
-  const { admit, begin, start } = createAdmission({ overload, countRequest, onRefusal });
+  const { admitAddress, admit, begin, start } = createAdmission({ overload, countAddress, countToken, onRefusal });
   const signInLimit = createSignInLimit({
     limits: options.signIn,
     refreshLimits: options.refresh,
@@ -251,12 +251,13 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     headers: options.corsHeaders,
   };
 
-  /** The path of a request whose head has been read: check, CORS, session, admission, renewal of the session, route. */
+  /** The path of a request whose head has been read: check, CORS, rate of the address, session, admission, renewal of the session, route. */
   const serve = async (request: GatewayRequest, response: GatewayResponse): Promise<void> => {
     const problem = requestProblem(request, limits);
     if (problem !== null) return sendRefusal(request, response, problem);
     if (handleCors(request, response, cors)) return undefined;
     const client = new ClientIdentity(request, readAddress, callers);
+    if (!admitAddress(request, response, client)) return undefined;
     if (sessions?.isBroughtBy(request) === true) client.session = await sessions.open(request, response, client);
     if (!admit(request, response, client)) return undefined;
     // Whoever waits for a renewal is not under way yet.

@@ -1,4 +1,4 @@
-/** Decides whether a request is let in, before its body is read: by the load of the gateway, then by who sends it. */
+/** Decides whether a request is let in, before its body is read: by the rate of its address, the load of the gateway, and the rate of its token. */
 import { IncomingMessage } from 'node:http';
 import { TOO_BUSY } from '../errors/graphql-errors.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
@@ -7,11 +7,12 @@ import { hasBody, type Refusal, sendRefusal } from '../http/refusal.ts';
 import { type RequestHead, pathOf } from '../http/router.ts';
 import type { RefusalLimit } from '../observability/metrics/server-load.ts';
 import type { LoadShedder } from './overload.ts';
-import type { RequestLimits } from './request-rates.ts';
+import type { ExceededRate, RequestLimits } from './request-rates.ts';
 
 interface AdmissionOptions {
   readonly overload: LoadShedder;
-  readonly countRequest: RequestLimits['countRequest'];
+  readonly countAddress: RequestLimits['countAddress'];
+  readonly countToken: RequestLimits['countToken'];
   /** Called for every request that is refused for load, with whose it is. */
   readonly onRefusal: (limit: RefusalLimit, caller?: string) => void;
 }
@@ -34,7 +35,7 @@ const overloaded: Refusal = {
 };
 
 /** Creates the decision. */
-export const createAdmission = ({ overload, countRequest, onRefusal }: AdmissionOptions) => {
+export const createAdmission = ({ overload, countAddress, countToken, onRefusal }: AdmissionOptions) => {
   /** Returns whether the load lets a request in; it is answered when not. */
   const hasCapacity = (request: RequestHead, response: GatewayResponse): boolean => {
     const reason = overload.reason(response.places);
@@ -54,18 +55,27 @@ export const createAdmission = ({ overload, countRequest, onRefusal }: Admission
     return true;
   };
 
+  const isWithin = (request: RequestHead, response: GatewayResponse, exceeded: ExceededRate | null): boolean => {
+    if (exceeded !== null) sendRefusal(request, response, { status: 429, code: 'RATE_LIMITED', ...exceeded });
+    return exceeded === null;
+  };
+
   return {
-    /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the response any more. */
+    /** Lets a request in by its address, before a cookie is opened, which costs far more than to refuse it. `false`: it has been answered. */
+    admitAddress: (request: RequestHead, response: GatewayResponse, client: ClientIdentity): boolean => {
+      if (alwaysAdmitted.has(pathOf(request))) return true;
+      // What is held of it counts for its network until more is known.
+      response.places = overload.placesOf(client.network);
+      return isWithin(request, response, countAddress(request, client));
+    },
+    /** Lets a request in by its head, its session being open. `false`: it has been answered, or nobody waits for the response any more. */
     admit: (request: RequestHead, response: GatewayResponse, client: ClientIdentity): boolean => {
       if (alwaysAdmitted.has(pathOf(request))) return true;
       response.places = overload.placesOf(client.caller);
       if (!hasCapacity(request, response)) return false;
       // It may have waited for its session.
       if (request.socket.destroyed) return false;
-      const exceeded = countRequest(request, client);
-      if (exceeded === null) return true;
-      sendRefusal(request, response, { status: 429, code: 'RATE_LIMITED', ...exceeded });
-      return false;
+      return isWithin(request, response, countToken(client));
     },
     /** Lets a request begin that was let in: from here on it is under way, unless its body is still to come. `false`: it has been answered. */
     begin: (request: RequestHead, response: GatewayResponse): boolean =>

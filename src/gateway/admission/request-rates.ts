@@ -69,7 +69,8 @@ interface RequestLimitOptions {
   readonly log: Logger;
 }
 
-interface ExceededRate {
+/** What a request is told that is over a rate. */
+export interface ExceededRate {
   readonly message: string;
   readonly retryAfterS: number;
 }
@@ -109,12 +110,13 @@ export const createRequestLimits = ({ rates, onRefusal, now, log }: RequestLimit
   };
 
   return {
-    /** Counts a request as one call. */
-    countRequest: (request: RequestHead, client: ClientIdentity): ExceededRate | null => {
+    /** Counts a request as one call of its address, which costs next to nothing and needs no session. */
+    countAddress: (request: RequestHead, client: ClientIdentity): ExceededRate | null => {
       warnOfProxy(request, client);
-      // Tokens that are made up at one address take no memory beyond what the address may ask for.
-      return ofAddress(client, 1) ?? ofToken(client, 1);
+      return ofAddress(client, 1);
     },
+    /** Counts it as one call of its token; after its address, so that tokens made up there take no memory beyond what that may ask for. */
+    countToken: (client: ClientIdentity): ExceededRate | null => ofToken(client, 1),
     /** Counts calls that the operation of a request may make beyond the first, which is counted with the request, and what costs as much. */
     countCalls: (client: ClientIdentity, calls: number): GraphQLError | null => {
       if (calls <= 0) return null;

@@ -148,6 +148,20 @@ describe('The limit for a token', () => {
     for (let time = 0; time < 3; time += 1) expect(await statusOf('session=1:made.up')).toBe(401);
   });
 
+  it('opens no cookie of an address that has no call left', async () => {
+    await using gateway = await startScriptedGateway({
+      ...withSessions(),
+      trustedProxies: 1,
+      requestRates: { perAddress: 2, perToken: 0 },
+    });
+    const headers = { 'x-forwarded-for': '203.0.113.1', cookie: 'session=1:made.up' };
+    const codes: unknown[] = [];
+    for (let time = 0; time < 5; time += 1) codes.push((await gateway.query('{ __typename }', { headers })).status);
+    expect(codes).toEqual([401, 401, 429, 429, 429]);
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain('listings_gateway_browser_sessions_total{event="unreadable"} 2');
+  });
+
   it('says so, and shows in the metrics without the token', async () => {
     await using gateway = await start({ perToken: 1 });
     await gateway.statusWith('Bearer canary-token');
