@@ -75,26 +75,19 @@ const getPhoto = (service: Service, listingId: number, index: number): PhotoRow 
 };
 
 /**
- * Counts the photos of a listing, which is the index of the next one.
- *
- * @throws Refusal 400 when there may not be another one
- */
-const requirePhotoSlot = ({ database }: Service, listingId: number, most: number): number => {
-  const count = database.get('SELECT count(*) AS count FROM photos WHERE listing_id = ?', [listingId], (row) =>
-    row.integer('count'),
-  );
-  if (count >= most) throw badRequest(`The listing has ${count} photos; in this category it may have ${most} at most.`);
-  return count;
-};
-
-/**
  * Adds a photo behind the others.
  *
  * @throws Refusal 400 when there may not be another one
  */
 const addPhoto = (service: Service, listingId: number, most: number, picture: PictureBytes) =>
   service.database.transaction(() => {
-    const index = requirePhotoSlot(service, listingId, most);
+    const index = service.database.get(
+      'SELECT count(*) AS count FROM photos WHERE listing_id = ?',
+      [listingId],
+      (row) => row.integer('count'),
+    );
+    if (index >= most)
+      throw badRequest(`The listing has ${index} photos; in this category it may have ${most} at most.`);
     const pictureKey = savePicture(service, picture);
     const position = service.database.get(
       'SELECT coalesce(max(position), -1) + 1 AS position FROM photos WHERE listing_id = ?',
@@ -121,6 +114,8 @@ const replacePicture = (service: Service, photo: PhotoRow, picture: PictureBytes
 /**
  * POST /v1/listings/{id}/photos: adds one photo behind the others.
  *
+ * The whole photo is read first: who is refused while sending may find its connection closed in place of the reason.
+ *
  * Limits are those of GET /v1/listings/photospecs: a photo too many, or one larger than MaxWidth or MaxHeight once it
  * stands upright, is 400 and not scaled down. Assumption: R43: that is for this service to say, not for who calls it.
  */
@@ -128,7 +123,6 @@ export const uploadPhoto: Handler<'uploadPhoto'> = async ({ path, caller, http }
   const listing = getEditableListing(service, caller.userId, path.id);
   const specs = findPhotoSpecs(service, listing.sectionId, listing.categoryId);
   if (specs === undefined) throw new RangeError(`The category of listing ${listing.id} is not one of its section`);
-  requirePhotoSlot(service, listing.id, specs.Max);
   const { index, pictureKey } = await service.runUpload(async () => {
     const bytes = await readPhotoBody(http);
     const { preparePhoto } = await import('./photo-image.ts');
