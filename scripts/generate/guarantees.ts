@@ -101,7 +101,7 @@ export const guarantees: readonly Guarantee[] = [
     promise:
       `Headers must arrive within ${time(defaultServerLimits.headersMs)}, a whole request within ${time(defaultServerLimits.requestMs)}. Incomplete requests take no slot of an operation; ` +
       'what they bring, beginning with their headers, counts with the unread responses ({MAX_UNREAD_BYTES} per process), and the slowest of the caller who holds most get 408. ' +
-      `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes)} per process; above that those that have stood still longest are \`OVERLOADED\``,
+      `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes)} per process, and those of one caller no more than is still free, so half of it where nobody else sends any; above that, the caller’s own that have stood still longest are \`OVERLOADED\``,
   },
   {
     against: 'Too many connections',

@@ -211,7 +211,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   // The routes.
   const { tracer, operationLog: logMode } = options;
   const beginOperation = createBeginOperation({ metrics, tracer, log, logMode, overload, onRefusal });
-  const beginPhoto = createPhotoIntake({ most: limits.photoBytes, onRefusal, now: monotonic });
+  const beginPhoto = createPhotoIntake({ most: limits.photoBytes, onRefusal });
   const hasGraphiql = graphiql !== null;
   const health: Health = { isReady: lifecycle.isReady, advice: ownApplication?.advice };
   const routes: readonly Route<ClientIdentity>[] = [

@@ -30,7 +30,7 @@ export interface ServerLimits {
    * for no limit.
    */
   readonly unreadBytes: number;
-  /** Bytes of photos that have come in and are not sent on yet. */
+  /** Bytes of photos that come in or are sent on; 0 for no limit. */
   readonly photoBytes: number;
 }
 

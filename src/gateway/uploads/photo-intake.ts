@@ -1,4 +1,7 @@
-/** Photos that come in: how one is read from its request, and the budget of all: when it is spent, who has stood still longest goes, and nobody else waits. */
+/**
+ * Photos that come in: how one is read from its request, and how many bytes of them are held: of one caller no more than are free, so that many of
+ * theirs keep out nobody else's.
+ */
 import type { IncomingMessage } from 'node:http';
 import { badRequest, overloaded } from '../errors/graphql-errors.ts';
 import { mediaTypeOf } from '../http/media-type.ts';
@@ -39,60 +42,52 @@ interface PhotoIntakeOptions {
   /** Most bytes of all photos together; 0 for no limit. */
   readonly most: number;
   readonly onRefusal: (limit: 'photo_bytes') => void;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
 }
 
-/** Begins to take in the photo of a request. Whoever begins disposes of it. */
-export type BeginPhoto = (request: Pick<IncomingMessage, 'headers'>) => IncomingPhoto;
+/** Begins to take in the photo of a request of a caller; those who cannot be told apart are one. Whoever begins disposes of it. */
+export type BeginPhoto = (request: Pick<IncomingMessage, 'headers'>, caller: string | null) => IncomingPhoto;
 
-/** Share of the budget that is held when enough have gone. */
-const KEPT_SHARE = 7 / 8;
 /** So much has to come for a sender not to stand still: single bytes are no progress, however often they come. */
 const STEP_BYTES = 65_536;
 
-interface HeldPhoto {
-  readonly photo: IncomingPhoto;
-  /** Bytes that it had when it last went on by a step, and when that was. */
+/** What is held for a caller. */
+interface CallerPhotos {
   bytes: number;
-  at: number;
+  /** With the bytes that each had when it last went on by a step. Who has stood still longest is first. */
+  readonly photos: Map<IncomingPhoto, number>;
 }
 
 /** Creates the intake. */
-export const createPhotoIntake = ({ most, onRefusal, now }: PhotoIntakeOptions): BeginPhoto => {
-  const held: HeldPhoto[] = [];
+export const createPhotoIntake = ({ most, onRefusal }: PhotoIntakeOptions): BeginPhoto => {
+  const callers = new Map<string | null, CallerPhotos>();
   let total = 0;
 
-  const refuseSlowest = (): void => {
-    const slowest = held
+  const refuseTooMany = (theirs: CallerPhotos): void => {
+    for (const photo of theirs.photos.keys()) {
+      if (theirs.bytes <= most - total) return;
       // The service may have seen one that has come in.
-      .filter(({ photo }) => !photo.isWhole)
-      .sort((one, other) => one.at - other.at);
-    for (const { photo } of slowest) {
-      if (total <= most * KEPT_SHARE) return;
+      if (photo.isWhole) continue;
       onRefusal('photo_bytes');
       photo.refuse(overloaded('Too many photos are being uploaded: this one was not sent. Try again in a second.'));
     }
   };
 
-  return ({ headers }) => {
-    const since = now();
+  return ({ headers }, caller) => {
     let bytes = 0;
-    let entry: HeldPhoto | null = null;
     return new IncomingPhoto(headers['idempotency-key'] !== undefined, (photo) => {
-      if (entry === null && photo.held > 0) {
-        entry = { photo, bytes: 0, at: since };
-        held.push(entry);
-      }
-      total += photo.held - bytes;
+      const theirs: CallerPhotos = callers.get(caller) ?? { bytes: 0, photos: new Map() };
+      const { photos } = theirs;
+      const more = photo.held - bytes;
       bytes = photo.held;
-      if (entry !== null && bytes - entry.bytes >= STEP_BYTES) {
-        entry.bytes = bytes;
-        entry.at = now();
-      }
-      const place = bytes === 0 && entry !== null ? held.indexOf(entry) : -1;
-      if (place !== -1) held.splice(place, 1);
-      if (most > 0 && total > most) refuseSlowest();
+      theirs.bytes += more;
+      total += more;
+      const before = photos.get(photo) ?? 0;
+      const isStep = bytes - before >= STEP_BYTES;
+      if (bytes === 0 || isStep) photos.delete(photo);
+      if (bytes > 0) photos.set(photo, isStep ? bytes : before);
+      if (photos.size === 0) callers.delete(caller);
+      else callers.set(caller, theirs);
+      if (most > 0 && more > 0) refuseTooMany(theirs);
     });
   };
 };

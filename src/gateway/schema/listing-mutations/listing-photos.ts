@@ -155,8 +155,10 @@ builder.mutationFields((t) => ({
     })),
     price: listingWrite('uploadPhoto'),
     resolve: async (_root, { input }, context): Promise<ListingPayloadModel> => {
+      // No other field is given it: what comes behind this one would only hold its bytes.
+      using file = input.file;
       const id = readNumericKey('Listing', 'input.id', input.id);
-      const { photo, refusal } = await addPhoto(context, id, input.file);
+      const { photo, refusal } = await addPhoto(context, id, file);
       return refusal === null
         ? { listing: listingLink(id), photo, userErrors: [] }
         : { listing: null, userErrors: [refusal] };

@@ -17,22 +17,21 @@ const going: readonly (readonly [string, Sender])[] = [
 ];
 
 it.each(standing.flatMap(([still, one]) => going.map(([slow, other]) => [still, slow, one, other] as const)))(
-  'Of photos that are too large together the one that comes as %s goes before the one that comes %s',
+  'Of a caller’s photos that are too large together the one that comes as %s goes before the one that comes %s',
   (_still, _slow, one, other) => {
-    let time = 0;
-    const begin = createPhotoIntake({ most: 1_500_000, onRefusal: () => {}, now: () => time });
+    const begin = createPhotoIntake({ most: 3_000_000, onRefusal: () => {} });
     const refused: string[] = [];
     const send = (name: string, [first, perSecond]: Sender) => {
-      const photo = begin({ headers: {} });
+      const photo = begin({ headers: {} }, 'a caller');
       photo.onRefused(() => refused.push(name));
       photo.append(Buffer.alloc(first));
       return { photo, perSecond };
     };
     const senders = [send('still', one), send('going on', other)];
-    for (; time < 20_000 && refused.length === 0; time += 1_000) {
+    for (let second = 0; second < 20 && refused.length === 0; second += 1) {
       for (const { photo, perSecond } of senders) photo.append(Buffer.alloc(perSecond));
     }
-    send('somebody else', [1_500_000 - senders.reduce((held, { photo }) => held + photo.held, 0) + 1, 0]);
+    send('another', [1_500_000 - senders.reduce((held, { photo }) => held + photo.held, 0) + 1, 0]);
     expect(refused[0]).toBe('still');
   },
 );

@@ -1,0 +1,102 @@
+import type { ClientRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import {
+  formOf,
+  LISTING,
+  largePicture,
+  openUpload,
+  operationParts,
+  responseTo,
+  sendUpload,
+  startPhotoGateway,
+  uploadHeaders,
+} from './photo-gateway.ts';
+
+const PATH = `/listings/${LISTING}/photos`;
+const MB = 1_000_000;
+
+/** Headers of somebody whose token nobody knows, at an address. */
+const from = (address: string) => ({
+  authorization: `Bearer token-of-${address}`,
+  'content-type': 'image/jpeg',
+  'x-forwarded-for': address,
+});
+const greedy = from('198.51.100.1');
+const other = (number: number) => from(`203.0.113.${number}`);
+
+const start = (paused = false) =>
+  startPhotoGateway({ paused }, { trustedProxies: 1, serverLimits: { photoBytes: 8 * MB } });
+
+/** Goes on after its photo. */
+const UPLOAD_AND_MORE = /* GraphQL */ `
+  mutation ($input: UploadListingPhotoInput!) {
+    uploadListingPhoto(input: $input) {
+      userErrors {
+        code
+      }
+    }
+    unwatchListing(input: { id: "Listing:7" }) {
+      userErrors {
+        code
+      }
+    }
+  }
+`;
+
+/** Of 8 MB one caller holds 4 MB, and of what is left another 2 MB. */
+describe('Photos of one caller', () => {
+  it('that have come in and wait for the service keep out no photo of others', async () => {
+    await using gateway = await start(true);
+    const photo = await largePicture(1.2 * MB);
+    const answers = Array.from({ length: 8 }, () => sendUpload(gateway, PATH, photo, greedy));
+    // Some are under way still when the gateway ends.
+    void Promise.allSettled(answers);
+    expect(await Promise.race(answers)).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { code: 'OVERLOADED' },
+    });
+    const whole = [await gateway.receiver.upload(0), await gateway.receiver.upload(1)];
+    const others = [1, 2].map((number) => sendUpload(gateway, PATH, photo, other(number)));
+    for (const at of [2, 3]) (await gateway.receiver.upload(at)).resume();
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([201, 201]);
+    for (const upload of whole) upload.resume();
+  });
+
+  it('that always go on cost no slow photo of others its place', async () => {
+    await using gateway = await start();
+    const photo = await largePicture(MB);
+    const slow = [1, 2].map((number) => {
+      const request = openUpload(gateway, PATH, { ...other(number), 'content-length': photo.length });
+      request.write(photo.subarray(0, 1_000));
+      return { request, answer: responseTo(request) };
+    });
+    const greedyAnswers = [];
+    const endless: ClientRequest[] = [];
+    for (let at = 0; at < 7; at += 1) {
+      const request = openUpload(gateway, PATH, { ...greedy, 'content-length': 2 * MB });
+      endless.push(request);
+      greedyAnswers.push(responseTo(request).catch(() => null));
+      request.write(photo);
+    }
+    expect(await Promise.race(greedyAnswers)).toMatchObject({ status: 503 });
+    for (const { request } of slow) request.end(photo.subarray(1_000));
+    expect((await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status)).toEqual([201, 201]);
+    for (const request of endless) request.destroy();
+  });
+
+  it('hold no bytes once their field has ended', async () => {
+    await using gateway = await start(true);
+    const parts = operationParts(await largePicture(2.5 * MB), LISTING, UPLOAD_AND_MORE);
+    const headers = { ...uploadHeaders, 'x-forwarded-for': '198.51.100.1' };
+    const first = sendUpload(gateway, '/graphql', formOf(parts), headers);
+    (await gateway.receiver.upload(0)).resume();
+    const rest = await gateway.receiver.upload(1);
+    const second = sendUpload(gateway, '/graphql', formOf(parts), headers);
+    (await gateway.receiver.upload(2)).resume();
+    (await gateway.receiver.upload(3)).resume();
+    expect((await second).status).toBe(200);
+    rest.resume();
+    expect((await first).status).toBe(200);
+  });
+});
