@@ -62,22 +62,26 @@ export const createClientErrorHandler = (
     const { open = [], last = null } = connections.of(connection) ?? {};
     const broken: GatewayResponse | null = last?.req.complete === false ? last : null;
     const before = open.filter((response) => response !== broken).at(-1);
-    // A refusal was written before the rest of its request turned out to be broken.
-    const close = (): void => {
-      if (broken?.headersSent === true) end(connection);
-      else connection.destroy();
-    };
-    const isMute = error.code === 'ECONNRESET' || !connection.writable;
-    if (isMute) connection.destroy();
-    // What is said of the broken request must not be taken for the response to a good one, which is still to come.
-    else if (before !== undefined) before.once('close', close);
-    else if (broken?.headersSent === true) close();
-    else {
+    const respond = (): void => {
+      if (!connection.writable) {
+        connection.destroy();
+        return;
+      }
+      // A refusal was written before the rest of its request turned out to be broken.
+      if (broken?.headersSent === true) {
+        end(connection);
+        return;
+      }
       const status = statuses[error.code ?? ''] ?? 400;
       end(connection, bytesOf(status, error.code === SMALL_PIECES ? SMALL_PIECES : status));
       if (broken === null) onResponse(status);
       else broken.refusedWith = status;
-    }
+    };
+    if (error.code === 'ECONNRESET') connection.destroy();
+    else if (before === undefined) respond();
+    // What is said of the broken request must not be taken for the response to a good one, which is still to come; nor, where nobody knows that
+    // it was one, for that to a request which a proxy sends next.
+    else before.once('close', broken === null ? () => connection.destroy() : respond);
   };
 };
 

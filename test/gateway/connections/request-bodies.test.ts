@@ -154,6 +154,15 @@ describe('A body in pieces', () => {
     });
   });
 
+  it('is refused behind another request, once that has its response', async () => {
+    await using gateway = await startPhotoGateway();
+    using client = await openConnection(gateway.url);
+    client.socket.write(`${query}${photoHead}${chunks(cut('x'.repeat(500), () => 1))}0\r\n\r\n`);
+    const received = await client.closed;
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    expect(received).toContain('"The body comes in pieces that are too small: send larger ones."');
+  });
+
   it('is read on behind another request, while others come too', async () => {
     await using gateway = await startPhotoGateway();
     const content = await largePicture(300_000);
