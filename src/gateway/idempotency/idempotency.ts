@@ -66,7 +66,7 @@ const MOST_WAITING_OF_USER = 8;
 /** Repeats of all users that wait at a time, each of which asks the store again and again. */
 const MOST_WAITING = 1024;
 
-/** Most of the store that the records of one user may take, and those of callers from one network whom the service has not accepted. */
+/** Most of the store that the records of one user may take, and those of callers from one network whom the service does not name. */
 const SHARE_OF_USER = 1 / 16;
 const SHARE_OF_NETWORK = 1 / 4;
 
@@ -143,11 +143,11 @@ export const createIdempotency = ({
     if (found?.state !== 'running') return found;
     await check(found);
     const repeat = { id: claim.id, user: userOf(scope) };
-    const isFull =
+    const areTooMany =
       repeats.length >= MOST_WAITING ||
       repeats.filter(({ id }) => id === repeat.id).length >= MOST_WAITING_FOR_KEY ||
       repeats.filter(({ user }) => user === repeat.user).length >= MOST_WAITING_OF_USER;
-    if (isFull) throw stillInProgress();
+    if (areTooMany) throw stillInProgress();
     repeats.push(repeat);
     try {
       return await scope.waitAside(() => waitForRecord(scope, store, claim, text));
