@@ -1,4 +1,4 @@
-/** The table of drills in docs/guarantees.md: its column "Now" is written from a run of the soak. */
+/** The table of drills in docs/guarantees.md: its column "Result" is written from a run of the soak. */
 import type { Outcome } from '../../test/guarantees/outcome.ts';
 import { type Drill, drills } from './drills.ts';
 import { insertBetween } from './report.ts';
@@ -10,7 +10,7 @@ export interface NamedOutcome {
 }
 
 const NOT_RUN = '–';
-const head = ['Drill', 'Program (`npm run test:soak -- --only …`)', '0.1.0 at 1dd230f', 'Now', 'Measured'];
+const head = ['Drill', 'Program (`npm run test:soak -- --only …`)', 'Result', 'Measured'];
 
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -44,10 +44,10 @@ export const insertDrills = (text: string, outcomes: readonly NamedOutcome[], da
   const known = cellsIn(text);
   const rows = drills.map((drill) => {
     const run = outcomes.find(({ name }) => name === drill.group);
-    const [, , , now = NOT_RUN, measured = NOT_RUN] = known.get(drill.name) ?? [];
+    const [, , result = NOT_RUN, measured = NOT_RUN] = known.get(drill.name) ?? [];
     const found =
-      run === undefined ? [now, measured] : [figuresOf(drill, run.outcome), date.toISOString().slice(0, 10)];
-    return lineOf([drill.name, `\`${drill.group}\``, drill.before, ...found]);
+      run === undefined ? [result, measured] : [figuresOf(drill, run.outcome), date.toISOString().slice(0, 10)];
+    return lineOf([drill.name, `\`${drill.group}\``, ...found]);
   });
-  return insertBetween(text, 'drills', [lineOf(head), '|---|---|---|---|---|', ...rows].join('\n'));
+  return insertBetween(text, 'drills', [lineOf(head), '|---|---|---|---|', ...rows].join('\n'));
 };
