@@ -154,12 +154,12 @@ export const settings = {
       example: '8',
     }),
     maxWaiting: call('UPSTREAM_QUEUE', wholeNumber(0, 100_000), {
-      what: 'Calls that may wait for a connection at a time, a fifth of them of one caller; further ones fail with `OVERLOADED`. No operation is let in that needs nothing but a part of the service for which half of it waits, or a thirty-second of the same caller, unless a connection is free for the caller.',
+      what: 'Calls that may wait for a connection at a time, a fifth of them of one caller; further ones fail with `OVERLOADED`. While half of it waits for a part of the service, or a thirty-second of one caller, operations that need nothing else are rejected, unless a connection is free for the caller.',
       default: 4096,
       example: '8192',
     }),
     maxWaitMs: call('UPSTREAM_QUEUE_WAIT_MS', milliseconds(1), {
-      what: 'How long a caller may wait for the next of its calls to a part of the service to get a connection, before those that wait fail with `OVERLOADED`; a photo may wait as long as its time allows.',
+      what: 'How long a caller may wait for the next connection to a part of the service, before all its waiting calls fail with `OVERLOADED`; a photo may wait as long as its time allows.',
       default: 1000,
       example: '500',
     }),
@@ -243,7 +243,7 @@ export const settings = {
     example: '0',
   }),
   redisUrl: scale('REDIS_URL', redisUrl, {
-    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways, or `WORKERS` of one, share idempotency keys and renewals of sessions, and count attempts to sign in together; while it is down each does without, and refuses writes with an idempotency key.',
+    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways, or `WORKERS` of one, share idempotency keys, renewals of sessions and counts of sign-ins; while it is down each does without, and refuses writes with an idempotency key.',
     example: 'rediss://gateway:password@redis.example:6379/0',
   }),
   redisTimeoutMs: scale('REDIS_TIMEOUT_MS', milliseconds(1), {
@@ -256,7 +256,7 @@ export const settings = {
     example: 'a-long-random-text',
   }),
   eventLoopWatchdogS: scale('EVENT_LOOP_WATCHDOG_S', wholeNumber(0, 86_400, 'of seconds '), {
-    what: 'Seconds for which the event loop may block before the process exits, so that its platform restarts it; a supervisor replaces such a worker after 6 seconds at the latest. 0 turns this off, and so does a debugger.',
+    what: 'Seconds for which the event loop may block before the process exits, so that its platform restarts it; a supervisor replaces such a worker sooner. 0 turns this off, and so does a debugger.',
     default: 30,
     example: '60',
   }),

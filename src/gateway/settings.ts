@@ -164,7 +164,7 @@ export const gatewaySettings = {
       example: '100',
     }),
     perUsername: limit('SIGN_IN_PER_USERNAME', wholeNumber(1, 1_000_000), {
-      what: 'Attempts to sign in with one username that are accepted in a minute from all addresses together. It limits guessing from many addresses; a value so low that a few addresses reach it lets them lock users out.',
+      what: 'Attempts to sign in with one username that are accepted in a minute from all addresses together. If it is so low that a few addresses reach it, they lock users out.',
       default: 100,
       example: '1000',
     }),
@@ -176,19 +176,19 @@ export const gatewaySettings = {
       example: '20',
     }),
     perAddress: limit('REFRESH_PER_ADDRESS', wholeNumber(1, 1_000_000), {
-      what: 'Attempts to renew a session from one address (of IPv6: one /64 network; a /56 counts as two, a /48 as four) that are accepted in a minute, at each process and with tokens that it has not seen granted. It bounds the calls that made-up tokens cost; a mobile carrier puts hundreds of phones behind one address.',
+      what: 'Attempts to renew a session from one address (as for `SIGN_IN_PER_ADDRESS`) with refresh tokens that the process has not seen granted, that each process accepts in a minute. It bounds the calls that made-up tokens cost; a mobile carrier puts hundreds of phones behind one address.',
       default: 1500,
       example: '5000',
     }),
   },
   requestRates: {
     perAddress: limit('RATE_PER_ADDRESS_PER_MINUTE', wholeNumber(0, 100_000_000), {
-      what: 'Upstream calls that operations from one address (of IPv6: one /64 network; a /56 counts as two, a /48 as four) may cause in a minute, at each process; a request that causes none counts as one, and so do 100 bytes of variables or of a document that is not known yet, and 200 objects of a response. A tenth of them may come at once (at least 20), the others as time goes by. 0 for no limit. A mobile carrier puts hundreds of phones behind one address, hence 100 a second. Private addresses are not limited unless `TRUSTED_PROXIES` is set: they are proxies, not clients.',
+      what: 'Upstream calls that operations from one address (as for `SIGN_IN_PER_ADDRESS`) may cause in a minute, at each process; an operation counts as one at least, and so do 100 bytes of variables or of a new document, and 200 objects of a response. A tenth of them may come at once (at least 20). 0 for no limit. A mobile carrier puts hundreds of phones behind one address, hence 100 a second. Private addresses are limited only where `TRUSTED_PROXIES` is set.',
       default: 6000,
       example: '20000',
     }),
     perToken: limit('RATE_PER_TOKEN_PER_MINUTE', wholeNumber(0, 100_000_000), {
-      what: 'The same for operations with one token; 0 for no limit. Far more than an app in one hand sends; a web server that reads for all its visitors with one token may need more.',
+      what: 'The same for operations with one token. A web server that reads for all its visitors with one token may need more.',
       default: 3000,
       example: '600',
     }),
@@ -270,7 +270,7 @@ export const gatewaySettings = {
   }),
   browserSessions: {
     keys: session('SESSION_KEYS', sessionKeys, {
-      what: 'Secrets that seal the session cookies of browsers, each of at least 32 bytes in hexadecimal or base64url, comma-separated. The first seals and all open, so that a secret can be rotated. Without one there are no browser sessions.',
+      what: 'Secrets that seal the session cookies of browsers, each of at least 32 bytes in hexadecimal or base64url, comma-separated. The first seals and all open. Without one there are no browser sessions.',
       default: depends('unset; a random key with the embedded service, until it stops', () => null),
       example: '5f0f4b2ad3b0b5b0c1f8a5a8c2d6a0f37cc1de22e6d34b1b9f6a51d2b30c7e14',
     }),
