@@ -1,7 +1,7 @@
 /** Writes with an idempotency key while everything fails that can: each is made at most once, and each repeat gets the first response. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { inLanes } from '../lanes.ts';
 import { type Program, startProgramAt } from '../load/program.ts';
 import { type Oracle, createOracle } from '../oracle.ts';
 import { type Outcome, figure } from '../outcome.ts';
-import { type PlainService, sendGood, startPlainService } from '../service.ts';
+import { type GoodReply, type PlainService, sendGood, startPlainService } from '../service.ts';
 
 /** Finds the process ids of the children of a process, with Linux alone; none once it has ended. */
 export const childrenOf = async (pid: number): Promise<readonly number[]> =>
@@ -49,10 +49,32 @@ const faults: readonly (readonly [share: number, makes: boolean, end: (response:
   [0.01, true, () => {}],
 ];
 
+/** Users who write: each has a share of what can be recorded. */
+const USERS = 20;
+
+/** A request with the token of one of these users. */
+const asUser = (asked: Asked, number: number): Asked => {
+  const authorization = asked.headers?.['authorization'];
+  if (authorization === undefined) return asked;
+  return { ...asked, headers: { ...asked.headers, authorization: `${authorization}-${number % USERS}` } };
+};
+
+/** The details of the user whose token a request has. */
+const detailsOf = (request: IncomingMessage, { bytes }: GoodReply): Buffer => {
+  const [number = '0'] = /\d+$/.exec(String(request.headers['authorisation'])) ?? [];
+  return Buffer.from(
+    bytes.toString().replace(/("UserID":)\d+/, (_all, name: string) => name + (1000 + Number(number))),
+  );
+};
+
 /** A service that counts what it changes, by the request id of the client, and fails in every way. */
 const startFailingService = async () => {
   const effects = new Map<string, number>();
   const service = await startPlainService(({ endpoint, request, response, good }) => {
+    if (endpoint === 'getUserDetails') {
+      sendGood(response, good, detailsOf(request, good));
+      return true;
+    }
     if (endpoints[endpoint].retry === 'safe') return false;
     const change = `${String(request.headers['x-request-id'])} ${request.method} ${request.url}`;
     const make = (): void => void effects.set(change, (effects.get(change) ?? 0) + 1);
@@ -222,7 +244,7 @@ const runWrites = async (writes: number, main: string, redis: RedisServer | null
   try {
     await inLanes(writes, LANES, async (number) => {
       const asked = ways[number % ways.length]?.ask(String(3_000_000 + number));
-      if (asked !== undefined) await write(clients, asked, number, oracle, tally);
+      if (asked !== undefined) await write(clients, asUser(asked, number), number, oracle, tally);
     });
   } finally {
     over.abort();
