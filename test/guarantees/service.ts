@@ -42,7 +42,7 @@ export const createGoodReplies = (without: FieldName | null = null): ((name: End
 export const aboutAsked = (good: GoodReply, { url = '' }: IncomingMessage): GoodReply => {
   const [, id] = /\/(\d+)(?=[/?]|$)/.exec(url) ?? [];
   if (id === undefined) return good;
-  const text = good.bytes.toString().replace(/("(?:PKID|UniqueID)":)\d+/, (_all, name: string) => name + id);
+  const text = good.bytes.toString().replace(/("(?:PKID|UniqueID|SectionID)":)\d+/, (_all, name: string) => name + id);
   return { ...good, bytes: Buffer.from(text) };
 };
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createMemoryRecords } from '../../../src/records/memory-records.ts';
 import { FORM_TYPE, formOf } from '../../gateway/uploads/photo-gateway.ts';
 import { withSessions } from '../../support/browser-session.ts';
 import { deferred } from '../../support/deferred.ts';
@@ -25,7 +26,11 @@ const signIn = 'mutation ($input: SignInInput!) { signIn(input: $input) { userEr
 const upload =
   'mutation ($file: Upload!) { uploadListingPhoto(input: { id: "7", file: $file }) { userErrors { code } } }';
 
-/** One of every way in which a request comes. None of them needs an account. */
+/** A field under names that make its response large. */
+const manyNames = (field: string): string =>
+  Array.from({ length: 30 }, (_, at) => `${'a'.repeat(400)}${at}: ${field}`).join(' ');
+
+/** One of every way in which a request comes. Only the keys need an account. */
 export const greeds: readonly Greed[] = [
   {
     what: 'JSON',
@@ -77,10 +82,19 @@ export const greeds: readonly Greed[] = [
       ),
   },
   {
+    what: 'keys of one account',
+    ask: (number) =>
+      operation(
+        `mutation { watchListing(input: { id: "8" }) { ${manyNames('__typename')} } }`,
+        {},
+        { authorization: `Bearer of-an-account-${number}`, 'idempotency-key': `${KEY}-${number}` },
+      ),
+  },
+  {
     what: 'refresh with a key',
     ask: (number) =>
       operation(
-        `mutation ($token: String!) { refreshSession(input: { refreshToken: $token }) { userErrors { ${Array.from({ length: 30 }, (_, at) => `${'a'.repeat(400)}${at}: message`).join(' ')} } } }`,
+        `mutation ($token: String!) { refreshSession(input: { refreshToken: $token }) { userErrors { ${manyNames('message')} } } }`,
         { token: `made-up-${number}` },
         { 'idempotency-key': `${KEY}-${number}` },
       ),
@@ -162,6 +176,9 @@ export const crowds = [1, 3, 8] as const;
 /** Requests of each address: more than what one may have of connections, places and turns. */
 const REQUESTS = byEffort(7, 20);
 
+/** Fewer than a crowd asks for. */
+const records = { keepMs: 86_400_000, maxBytes: 32_768, now: () => performance.now() } as const;
+
 /** Long enough for a machine that is busy with other tests. */
 const transport = { connections: 16, tokens: 4, uploads: 2, maxWaitMs: 60_000 } as const;
 
@@ -174,6 +191,8 @@ it.each(oneIn(byEffort(14, 4), cases))(
       ...withSessions(),
       transport,
       trustedProxies: 1,
+      recordStore: createMemoryRecords(records),
+      refreshStore: createMemoryRecords(records),
       signIn: { perUsernameAndAddress: 5, perAddress: 20, perUsername: 100 },
       overload: { maxInFlight: 60, eventLoopMs: 60_000, memoryPercent: 100 },
     });
@@ -192,8 +211,10 @@ it.each(oneIn(byEffort(14, 4), cases))(
     }));
     for (const path of ['/v1/listings/{id}/photos', '/v1/listings/{id}/watch'])
       gateway.upstream.on('POST', path, { json: { Success: true }, delayUntil });
-    for (const path of ['/v1/user/details', '/v1/user/account/invoices/{id}'])
-      gateway.upstream.on('GET', path, { json: {}, delayUntil });
+    gateway.upstream.on('GET', '/v1/user/account/invoices/{id}', { json: {}, delayUntil });
+    gateway.upstream.on('GET', '/v1/user/details', ({ headers }) =>
+      headers['authorisation']?.includes('of-an-account') === true ? { json: { UserID: 5 } } : { json: {}, delayUntil },
+    );
     using client = createHttpClient(gateway.url, 1000);
     const replies = Array.from({ length: REQUESTS * addresses }, (_, number) => {
       const { headers, ...asked } = ask(number);
