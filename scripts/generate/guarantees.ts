@@ -67,8 +67,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'More calls than the service can handle',
-    promise:
-      'At most {UPSTREAM_CONNECTIONS} concurrent upstream calls, plus separate pools for sign-ins and for refreshes ({UPSTREAM_TOKEN_CONNECTIONS} each) and photos ({UPSTREAM_UPLOAD_CONNECTIONS}). Up to {UPSTREAM_QUEUE} calls wait, in one queue for each caller; callers take turns, and one that has none for {UPSTREAM_QUEUE_WAIT_MS} is `OVERLOADED`',
+    promise: `At most {UPSTREAM_CONNECTIONS} concurrent upstream calls, plus separate pools for sign-ins and for refreshes (${transportDefaults.tokens} each) and photos ({UPSTREAM_UPLOAD_CONNECTIONS}). Up to ${count(transportDefaults.maxWaiting)} calls wait, in one queue for each caller; callers take turns, and one that has none for ${time(transportDefaults.maxWaitMs)} is \`OVERLOADED\``,
   },
   {
     against: 'One caller who takes it all',

@@ -1,6 +1,7 @@
 /** Bounds connections by the files that the process may have open: beyond them nothing can be accepted, nor the service be called. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
+import { transportDefaults } from '../rest/transport.ts';
 
 /** Files for everything but connections of clients and to the service: the log, the port of the metrics, Redis, databases, traces. */
 const OTHER_FILES = 256;
@@ -25,7 +26,7 @@ interface FittedConfig {
 export const fitToOpenFiles = (config: Config, limit: number | null): FittedConfig => {
   const { transport, serverLimits } = config;
   const { connections } = serverLimits;
-  const others = transport.connections + transport.tokens + transport.uploads + OTHER_FILES;
+  const others = transport.connections + transportDefaults.tokens + transport.uploads + OTHER_FILES;
   const needed = connections + others;
   if (limit === null || limit >= needed) return { config, warning: null };
   const fitting = Math.max(1, limit - others);

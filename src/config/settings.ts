@@ -143,25 +143,10 @@ export const settings = {
       default: 64,
       example: '128',
     }),
-    tokens: call('UPSTREAM_TOKEN_CONNECTIONS', wholeNumber(1, 1000), {
-      what: 'Connections to the service for sign-ins alone, and as many for refreshed sessions.',
-      default: 8,
-      example: '16',
-    }),
     uploads: call('UPSTREAM_UPLOAD_CONNECTIONS', wholeNumber(1, 1000), {
       what: 'Connections to the service for photos alone, and so photos on their way at a time.',
       default: 4,
       example: '8',
-    }),
-    maxWaiting: call('UPSTREAM_QUEUE', wholeNumber(0, 100_000), {
-      what: 'Calls that may wait for a connection at a time, a fifth of them of one caller; further ones fail with `OVERLOADED`. While half of it waits for a part of the service, or a thirty-second of one caller, operations that need nothing else are rejected, unless a connection is free for the caller.',
-      default: 4096,
-      example: '8192',
-    }),
-    maxWaitMs: call('UPSTREAM_QUEUE_WAIT_MS', milliseconds(1), {
-      what: 'How long a caller may wait for the next connection to a part of the service, before all its waiting calls fail with `OVERLOADED`; a photo may wait as long as its time allows.',
-      default: 1000,
-      example: '500',
     }),
     maxJsonBytes: call('UPSTREAM_MAX_JSON_BYTES', wholeNumber(1024, 1_073_741_824), {
       what: 'Largest lookup list of the service, in bytes of JSON after decompression, in which there are 300,000 values at most; other JSON has 2 MB at most.',

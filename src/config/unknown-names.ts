@@ -58,6 +58,9 @@ const removed: ReadonlyMap<string, string> = new Map([
   ['MAX_UNREAD_BYTES_PER_ADDRESS', 'The slowest clients go first, whatever their address: take the setting out'],
   ['MAX_UNFINISHED_REQUESTS', 'What they hold counts for MAX_UNREAD_BYTES: take the setting out'],
   ['MAX_UNFINISHED_REQUESTS_PER_ADDRESS', atTheProxy],
+  ['UPSTREAM_QUEUE', '4,096 calls may wait for a connection: take the setting out, or set UPSTREAM_CONNECTIONS'],
+  ['UPSTREAM_QUEUE_WAIT_MS', 'A caller waits a second for a turn: take the setting out, or set UPSTREAM_CONNECTIONS'],
+  ['UPSTREAM_TOKEN_CONNECTIONS', 'Sign-ins have 8 connections, and so have refreshes: take the setting out'],
 ]);
 /** Names that files of settings would have if these were secrets. */
 const noFiles = new Map(allSettings.map(({ name }) => [`${name}_FILE`, name]));

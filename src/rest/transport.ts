@@ -49,17 +49,11 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly maxDocumentBytes?: number;
   /** Bytes of bodies that are held at a time, by all requests together: the setting `UPSTREAM_MAX_HELD_BYTES`. 0 for no limit. */
   readonly maxHeldBytes?: number;
-  /**
-   * Sign-ins under way at a time, and refreshes: the setting `UPSTREAM_TOKEN_CONNECTIONS`. Both have connections of their own, so that
-   * sign-ins never wait for others.
-   */
+  /** Sign-ins under way at a time, and refreshes. Both have connections of their own, so that sign-ins never wait for others. */
   readonly tokens?: number;
-  /** Requests that may wait for a connection at a time, the setting `UPSTREAM_QUEUE`; those for tokens and uploads each have a queue of their own. */
+  /** Requests that may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
   readonly maxWaiting?: number;
-  /**
-   * Longest time that a caller may be without a turn for a connection, in milliseconds, the setting `UPSTREAM_QUEUE_WAIT_MS`; an upload
-   * waits as long as its own time allows.
-   */
+  /** Longest time that a caller may be without a turn for a connection, in milliseconds; an upload waits as long as its own time allows. */
   readonly maxWaitMs?: number;
   /** Uploads under way at a time: the setting `UPSTREAM_UPLOAD_CONNECTIONS`. They have connections of their own. */
   readonly uploads?: number;
@@ -88,8 +82,11 @@ export const transportDefaults = {
   maxDocumentBytes: 20 * 1024 * 1024,
   maxHeldBytes: 64 * 1024 * 1024,
   uploads: 4,
+  // 80 sign-ins a second, where one takes 100 ms.
   tokens: 8,
+  // As many as 64 connections serve in a second, where a call takes 16 ms: further ones would not have their turn in time.
   maxWaiting: 4096,
+  // Of a query with 10 s: whoever has no turn for longer would rarely be served before its end.
   maxWaitMs: 1000,
   maxErrorBytes: 64 * 1024,
   keepAliveTimeoutMs: 4000,

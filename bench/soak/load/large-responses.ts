@@ -49,8 +49,7 @@ export const runLargeResponses = async (seconds: number, main: string): Promise<
     NODE_OPTIONS: `--max-old-space-size=${(MEMORY_BYTES * 0.75) / MB}`,
     RATE_PER_ADDRESS_PER_MINUTE: '0',
     // All of them at once, as one process with more connections meets them; that they take no others' place is tried elsewhere.
-    UPSTREAM_CONNECTIONS: String(2 * LARGE_AT_ONCE),
-    UPSTREAM_QUEUE_WAIT_MS: '10000',
+    UPSTREAM_CONNECTIONS: String(4 * LARGE_AT_ONCE),
     // The machine that runs this is busy with the service too.
     OVERLOAD_EVENT_LOOP_MS: '60000',
   });

@@ -407,6 +407,15 @@ describe('warnings', () => {
     ]);
   });
 
+  it('say of a setting that there was what to do, and keep nothing from starting', () => {
+    const { problems, warnings } = readConfig({ UPSTREAM_QUEUE: 'many', UPSTREAM_TOKEN_CONNECTIONS: '16' });
+    expect(problems).toBeNull();
+    expect(warnings).toEqual([
+      'UPSTREAM_QUEUE is no longer a setting and is not read. 4,096 calls may wait for a connection: take the setting out, or set UPSTREAM_CONNECTIONS',
+      'UPSTREAM_TOKEN_CONNECTIONS is no longer a setting and is not read. Sign-ins have 8 connections, and so have refreshes: take the setting out',
+    ]);
+  });
+
   it('leave alone what is not ours, and what Kubernetes adds for a service of such a name', () => {
     const { warnings } = readConfig({
       HOME: '/root',

@@ -9,7 +9,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { AccessToken } from '../../../src/rest/call/credentials.ts';
 import { failureReasonOf } from '../../../src/rest/call/failure-reason.ts';
-import { createTransport, type TransportOptions } from '../../../src/rest/transport.ts';
+import { createTransport } from '../../../src/rest/transport.ts';
 import { configOf } from '../../support/config-of.ts';
 import { isFullRun, sampled } from '../../support/effort.ts';
 import { createAuthority } from '../../support/network/certificates.ts';
@@ -20,7 +20,7 @@ import { standStill } from '../../support/stand-still.ts';
 import { failureOf, sendOnce, type TestRequest } from './connected-client.ts';
 
 const TOKEN = 'token-that-no-proxy-sees';
-const PATIENCE = { UPSTREAM_CONNECT_TIMEOUT_MS: '30000', UPSTREAM_QUEUE_WAIT_MS: '30000' };
+const PATIENCE_MS = 30_000;
 
 const disposables: AsyncDisposable[] = [];
 const own = <Resource extends AsyncDisposable>(resource: Resource): Resource => {
@@ -92,10 +92,10 @@ const startService = async ({ secure = true, asksForCertificate = false } = {}) 
 };
 
 /** A transport as the settings make it. */
-const connect = (env: Readonly<Record<string, string>>, options: Partial<TransportOptions> = {}) => {
-  const config = configOf({ ...PATIENCE, ...env });
+const connect = (env: Readonly<Record<string, string>>) => {
+  const config = configOf({ UPSTREAM_CONNECT_TIMEOUT_MS: String(PATIENCE_MS), ...env });
   if (config.service.kind !== 'remote') throw new Error('The service is embedded.');
-  return own(createTransport({ ...config.transport, baseUrl: config.service.url, ...options }));
+  return own(createTransport({ ...config.transport, baseUrl: config.service.url, maxWaitMs: PATIENCE_MS }));
 };
 
 const read: TestRequest = {
