@@ -5,6 +5,7 @@ import { operationLimits } from '../../src/gateway/documents/operation-limits.ts
 import { UPLOAD_MS } from '../../src/gateway/stages/deadline.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
+import { CONNECTION_MAX_AGE_MS } from '../../src/rest/connections.ts';
 import { MAX_PAGE_SIZE } from '../../src/rest/endpoints/user.ts';
 import { transportDefaults } from '../../src/rest/transport.ts';
 import type { Setting, Situation } from '../../src/settings/setting.ts';
@@ -48,7 +49,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'A slow or hanging service',
-    promise: `An upstream call has {UPSTREAM_CONNECT_TIMEOUT_MS} to connect, {UPSTREAM_HEADERS_TIMEOUT_MS} until its response headers, {UPSTREAM_BODY_GAP_TIMEOUT_MS} between two chunks of the body and {UPSTREAM_TIMEOUT_MS} in total (${time(transportDefaults.timeouts.uploadMs)} for photos and invoices), even if bytes keep trickling in. The total is exact; the others may come up to a second late`,
+    promise: `An upstream call has ${time(transportDefaults.timeouts.connectMs)} to connect, {UPSTREAM_HEADERS_TIMEOUT_MS} until its response headers, ${time(transportDefaults.timeouts.bodyGapMs)} between two chunks of the body and {UPSTREAM_TIMEOUT_MS} in total (${time(transportDefaults.timeouts.uploadMs)} for photos and invoices), even if bytes keep trickling in. The total is exact; the others may come up to a second late`,
   },
   {
     against: 'Intermittent failures of the service',
@@ -165,8 +166,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'A service that changes its address',
-    promise:
-      'A connection is used for at most {UPSTREAM_CONNECTION_MAX_AGE_S}, minus up to 20 % of jitter, and every new one resolves the hostname. No call is interrupted',
+    promise: `A connection is used for at most ${time(CONNECTION_MAX_AGE_MS)}, minus up to 20 % of jitter, and every new one resolves the hostname. No call is interrupted`,
   },
   {
     against: 'Data leaks between users',

@@ -15,7 +15,6 @@ import {
   onOff,
   origin,
   port,
-  seconds,
   serviceUrl,
   wholeNumber,
 } from '../settings/kinds.ts';
@@ -158,11 +157,6 @@ export const settings = {
       default: 67_108_864,
       example: '134217728',
     }),
-    connectionMaxAgeMs: call('UPSTREAM_CONNECTION_MAX_AGE_S', seconds(0, 86_400), {
-      what: 'Seconds for which a connection to the service is used, up to a fifth less at random; the name of the service is resolved with each new one. 0 for as long as it holds.',
-      default: 120,
-      example: '60',
-    }),
     clientAddress: call('UPSTREAM_CLIENT_ADDRESS', choice(...clientAddressForms), {
       what: 'Header that carries the address of the client to the service, as determined with `TRUSTED_PROXIES`; never what a client wrote.',
       default: 'off',
@@ -173,20 +167,10 @@ export const settings = {
       example: 'http://gateway:password@proxy.example:3128',
     }),
     timeouts: {
-      connectMs: timeLimit('UPSTREAM_CONNECT_TIMEOUT_MS', milliseconds(1), {
-        what: 'Time to connect to the service.',
-        default: 2000,
-        example: '1000',
-      }),
       headersMs: timeLimit('UPSTREAM_HEADERS_TIMEOUT_MS', milliseconds(1), {
         what: 'Time until the service starts to respond.',
         default: 5000,
         example: '3000',
-      }),
-      bodyGapMs: timeLimit('UPSTREAM_BODY_GAP_TIMEOUT_MS', milliseconds(1), {
-        what: 'Longest pause within a response of the service.',
-        default: 3000,
-        example: '1000',
       }),
       totalMs: timeLimit('UPSTREAM_TIMEOUT_MS', milliseconds(1), {
         what: 'Time for one call to the service, from connecting to the last byte.',

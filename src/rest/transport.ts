@@ -16,11 +16,11 @@ import { createShare, type Share } from './share.ts';
 
 /** Time-outs of one try, in milliseconds. */
 export interface TransportTimeouts {
-  /** For the connection to be made: the setting `UPSTREAM_CONNECT_TIMEOUT_MS`. */
+  /** For the connection to be made. */
   readonly connectMs: number;
   /** From the request to the headers of the response: the setting `UPSTREAM_HEADERS_TIMEOUT_MS`. */
   readonly headersMs: number;
-  /** Between two pieces of the body: the setting `UPSTREAM_BODY_GAP_TIMEOUT_MS`. */
+  /** Between two pieces of the body. */
   readonly bodyGapMs: number;
   /** For everything, from when it has its connection: the setting `UPSTREAM_TIMEOUT_MS`. */
   readonly totalMs: number;
@@ -61,8 +61,6 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly maxErrorBytes?: number;
   /** Milliseconds for which a connection is kept without use. */
   readonly keepAliveTimeoutMs?: number;
-  /** Milliseconds for which a connection is used, up to a fifth less, at random: the setting `UPSTREAM_CONNECTION_MAX_AGE_S`. 0 for no limit. */
-  readonly connectionMaxAgeMs?: number;
   /** Milliseconds since 1970, for `Retry-After` dates. */
   readonly now?: () => number;
   /** A clock in milliseconds that never goes back, for the age of connections. */
@@ -76,7 +74,16 @@ export const transportDefaults = {
   userAgent: null,
   clientAddress: 'off',
   connections: 64,
-  timeouts: { connectMs: 2000, headersMs: 5000, bodyGapMs: 3000, totalMs: 8000, documentMs: 60_000, uploadMs: 60_000 },
+  timeouts: {
+    // A packet that is lost is sent again after a second: there is time for one.
+    connectMs: 2000,
+    headersMs: 5000,
+    // Likewise, on a connection that is slow; what stalls for longer is hung.
+    bodyGapMs: 3000,
+    totalMs: 8000,
+    documentMs: 60_000,
+    uploadMs: 60_000,
+  },
   maxJsonBytes: 4 * 1024 * 1024,
   // Assumption: R33.
   maxDocumentBytes: 20 * 1024 * 1024,
@@ -90,7 +97,6 @@ export const transportDefaults = {
   maxWaitMs: 1000,
   maxErrorBytes: 64 * 1024,
   keepAliveTimeoutMs: 4000,
-  connectionMaxAgeMs: 120_000,
   secureContext: null,
   proxy: null,
   now: () => Date.now(),
@@ -120,7 +126,6 @@ export const createTransport = (options: TransportOptions) => {
       origin: options.baseUrl.origin,
       connections: share.count,
       connect,
-      maxAgeMs: given.connectionMaxAgeMs,
     }),
     ...timeouts,
     share,

@@ -1,9 +1,7 @@
-import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
-import { isFullRun, sampled } from '../support/effort.ts';
+import { sampled } from '../support/effort.ts';
 import { codesOf } from '../support/graphql-client.ts';
-import { listen } from '../support/network/listen.ts';
 import { type ScriptedResponse, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { type Environment, startQuiet } from './started-app.ts';
 
@@ -48,10 +46,9 @@ const hanging = { hang: 'before-headers' } as const;
 describe('The setting of a time of calls to the service is what ends them:', () => {
   it.each<readonly [string, ScriptedResponse, string]>(
     sampled<readonly [string, ScriptedResponse, string]>(
-      4,
+      3,
       [
         ['UPSTREAM_HEADERS_TIMEOUT_MS', hanging, 'headers_timeout'],
-        ['UPSTREAM_BODY_GAP_TIMEOUT_MS', { ...listing, hang: 'mid-body' }, 'body_timeout'],
         ['UPSTREAM_TIMEOUT_MS', hanging, 'call_timeout'],
         ['QUERY_DEADLINE_MS', hanging, 'operation_timeout'],
       ],
@@ -61,18 +58,6 @@ describe('The setting of a time of calls to the service is what ends them:', () 
     await using app = await start({ [name]: '50' }, script);
     expect(await app.read()).toBe('UPSTREAM_TIMEOUT');
     expect(await app.failures()).toEqual([reason]);
-  });
-
-  it.runIf(isFullRun)('UPSTREAM_CONNECT_TIMEOUT_MS', async () => {
-    const silent = createServer();
-    const port = await listen(silent);
-    await using app = await start({
-      LISTINGS_API_URL: `https://127.0.0.1:${port}`,
-      UPSTREAM_CONNECT_TIMEOUT_MS: '50',
-    });
-    await app.read();
-    expect(await app.failures()).toEqual(['connect_timeout']);
-    silent.close();
   });
 });
 
@@ -118,7 +103,7 @@ describe('The setting of a limit of calls to the service is the limit:', () => {
   it('UPSTREAM_MAX_HELD_BYTES', async () => {
     const large = { json: { Title: 'x'.repeat(390_000) }, hang: 'mid-body' } as const;
     const env = { UPSTREAM_MAX_JSON_BYTES: '400000', UPSTREAM_MAX_HELD_BYTES: '800000' };
-    await using app = await start({ ...env, UPSTREAM_BODY_GAP_TIMEOUT_MS: '60000' }, large);
+    await using app = await start(env, large);
     const codes = Array.from({ length: 8 }, () => app.read());
     expect(await Promise.race(codes)).toBe('OVERLOADED');
     app.upstream.disconnect();

@@ -226,7 +226,7 @@ const kinds = {
     ...slow,
     retry: 'all',
     reason: 'connect_timeout',
-    meaning: 'No connection was established within UPSTREAM_CONNECT_TIMEOUT_MS.',
+    meaning: 'No connection was established within 2 s.',
     remedy: connection.remedy,
   },
   disconnected: {

@@ -79,7 +79,7 @@ const causes = {
       'check the network in between; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
   },
   body_timeout: {
-    meaning: 'The service paused in the middle of a response for longer than UPSTREAM_BODY_GAP_TIMEOUT_MS.',
+    meaning: 'The service paused in the middle of a response for longer than 3 s.',
     remedy: 'report it to the operators of the service; look for a proxy that stalls',
   },
   operation_timeout: {

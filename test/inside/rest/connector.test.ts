@@ -92,10 +92,11 @@ const startService = async ({ secure = true, asksForCertificate = false } = {}) 
 };
 
 /** A transport as the settings make it. */
-const connect = (env: Readonly<Record<string, string>>) => {
-  const config = configOf({ UPSTREAM_CONNECT_TIMEOUT_MS: String(PATIENCE_MS), ...env });
+const connect = (env: Readonly<Record<string, string>>, connectMs = PATIENCE_MS) => {
+  const config = configOf(env);
   if (config.service.kind !== 'remote') throw new Error('The service is embedded.');
-  return own(createTransport({ ...config.transport, baseUrl: config.service.url, maxWaitMs: PATIENCE_MS }));
+  const timeouts = { ...config.transport.timeouts, connectMs };
+  return own(createTransport({ ...config.transport, baseUrl: config.service.url, maxWaitMs: PATIENCE_MS, timeouts }));
 };
 
 const read: TestRequest = {
@@ -249,8 +250,8 @@ describe('UPSTREAM_PROXY', () => {
     expect(refused).toMatchObject({ reason: 'PROXY_ECONNREFUSED' });
     const silent = own(await startConnectProxy());
     silent.mood = 'silent';
-    const slow = { ...env, UPSTREAM_PROXY: silent.url.href, UPSTREAM_CONNECT_TIMEOUT_MS: '200' };
-    const timedOut = await failureOf(sendOnce(connect(slow), change));
+    const slow = { ...env, UPSTREAM_PROXY: silent.url.href };
+    const timedOut = await failureOf(sendOnce(connect(slow, 200), change));
     expect(timedOut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     expect(failureReasonOf(timedOut)).toBe('connect_timeout');
     expect(service.connections()).toBe(0);
@@ -265,12 +266,12 @@ describe('UPSTREAM_PROXY', () => {
       );
     });
     const port = await listen(server, 'localhost');
-    const transport = connect({
+    const env = {
       LISTINGS_API_URL: 'http://service.test',
       LISTINGS_ALLOW_HTTP: 'on',
       UPSTREAM_PROXY: `http://localhost:${port}`,
-      UPSTREAM_CONNECT_TIMEOUT_MS: '1000',
-    });
+    };
+    const transport = connect(env, 1000);
     await expect(sendOnce(transport, change)).resolves.toMatchObject({ json: { PKID: 7 } });
     server.close();
   });

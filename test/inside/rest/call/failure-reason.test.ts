@@ -7,6 +7,7 @@ it.each([
   ['CERT_HAS_EXPIRED', 'CERT_HAS_EXPIRED'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout'],
+  ['UND_ERR_BODY_TIMEOUT', 'body_timeout'],
   ['ETIMEDOUT', 'ETIMEDOUT'],
   ['EMFILE', 'EMFILE'],
   ['EPROTO', 'tls_failed'],
