@@ -7,6 +7,7 @@ import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
 import { CONNECTION_MAX_AGE_MS } from '../../src/rest/connections.ts';
 import { MAX_PAGE_SIZE } from '../../src/rest/endpoints/user.ts';
+import { RETRY_PERCENT } from '../../src/rest/retry.ts';
 import { transportDefaults } from '../../src/rest/transport.ts';
 import type { Setting, Situation } from '../../src/settings/setting.ts';
 
@@ -53,8 +54,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'Intermittent failures of the service',
-    promise:
-      'Reads are retried at most once, and retries are limited to {UPSTREAM_RETRY_PERCENT} % of calls. A write is never sent twice once it may have arrived. Writes use a fresh connection, so that a service that closes idle ones leaves no outcome unknown',
+    promise: `Reads are retried at most once, and retries are limited to ${RETRY_PERCENT} % of calls. A write is never sent twice once it may have arrived. Writes use a fresh connection, so that a service that closes idle ones leaves no outcome unknown`,
   },
   {
     against: 'Writes that are sent again',

@@ -155,7 +155,7 @@ const wire = async (config: Config, log: Logger, surroundings: Surroundings | nu
   const transport = own(createTransport({ ...config.transport, userAgent: readUserAgent(), baseUrl }));
   const service = createServiceClient({
     transport,
-    resilience: { ...config.resilience, observer: metrics.resilience },
+    resilience: { breaker: config.breaker, observer: metrics.resilience },
     tokenParams: config.tokenParams,
     photoBody: config.photoBody,
     log: log.child({ part: 'upstream' }),

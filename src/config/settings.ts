@@ -179,18 +179,11 @@ export const settings = {
       }),
     },
   },
-  resilience: {
-    retryPercent: call('UPSTREAM_RETRY_PERCENT', wholeNumber(0, 100), {
-      what: 'Percentage of calls that may be retried once after a failure, where that is safe; at least three in ten seconds. 0 disables retries.',
-      default: 10,
-      example: '0',
-    }),
-    breaker: call('UPSTREAM_BREAKER', onOff, {
-      what: 'Whether calls fail early while the part of the service that they go to is down: writes at once, reads after a wait of 300 ms.',
-      default: 'on',
-      example: 'off',
-    }),
-  },
+  breaker: call('UPSTREAM_BREAKER', onOff, {
+    what: 'Whether calls fail early while the part of the service that they go to is down: writes at once, reads after a wait of 300 ms.',
+    default: 'on',
+    example: 'off',
+  }),
   /** Files for TLS to the service. */
   tls: {
     authorities: call('UPSTREAM_CA_FILE', filePath, {

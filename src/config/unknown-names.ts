@@ -63,6 +63,7 @@ const removed: ReadonlyMap<string, string> = new Map([
   ['UPSTREAM_CONNECT_TIMEOUT_MS', 'A connection may take 2 s: take the setting out, or set UPSTREAM_TIMEOUT_MS'],
   ['UPSTREAM_QUEUE', '4,096 calls may wait for a connection: take the setting out, or set UPSTREAM_CONNECTIONS'],
   ['UPSTREAM_QUEUE_WAIT_MS', 'A caller waits a second for a turn: take the setting out, or set UPSTREAM_CONNECTIONS'],
+  ['UPSTREAM_RETRY_PERCENT', 'A tenth of the calls may be made a second time: take the setting out'],
   ['UPSTREAM_TOKEN_CONNECTIONS', 'Sign-ins have 8 connections, and so have refreshes: take the setting out'],
 ]);
 /** Names that files of settings would have if these were secrets. */

@@ -19,7 +19,7 @@ import { reasonIn, wordsInPlace } from './decoding/reason.ts';
 import { NothingFoundError, UnreadableBodyError } from './decoding/unwrap.ts';
 import { isRefusedRead, RefusalBodyError } from './decoding/write-result.ts';
 import { buildRequest, buildTokenRequest, type PhotoBodyForm, type TokenParameters } from './request.ts';
-import { RetryBudget } from './retry.ts';
+import { RETRY_PERCENT, RetryBudget } from './retry.ts';
 import { type CallSetup, reportFailure, ServiceCall, type Wait, waitForTimer } from './service-call.ts';
 import { type GroupState, type ResilienceObserver, ServicePart } from './service-part.ts';
 import type { Transport } from './transport.ts';
@@ -52,10 +52,7 @@ export interface ServiceClient extends GrantSender {
 
 /** How a client deals with a service that fails. */
 export interface ResilienceOptions {
-  /**
-   * Retries to a hundred calls; three in ten seconds are always allowed, but none when it is 0: the setting `UPSTREAM_RETRY_PERCENT`. 10
-   * unless given.
-   */
+  /** Retries to a hundred calls, `RETRY_PERCENT` unless given; three in ten seconds are always allowed, but none when it is 0. */
   readonly retryPercent?: number;
   /** True when there are circuit breakers, the setting `UPSTREAM_BREAKER`; true unless given. */
   readonly breaker?: boolean;
@@ -144,7 +141,7 @@ export const createServiceClient = ({
   onCall,
   onFailure,
 }: ServiceClientOptions): ServiceClient => {
-  const { retryPercent = 10, breaker = true, observer = {}, now = () => performance.now() } = resilience;
+  const { retryPercent = RETRY_PERCENT, breaker = true, observer = {}, now = () => performance.now() } = resilience;
   const { random = Math.random, wait = waitForTimer } = resilience;
   const setup: CallSetup = {
     send: transport.send,

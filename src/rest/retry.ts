@@ -22,6 +22,8 @@ export const retryDelayMs = (retry: RetryClass, failure: UpstreamFailure, random
   return askedS * 1000 + MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS);
 };
 
+/** Retries to a hundred calls: what fails now and then is made good, and a service in trouble gets hardly more calls. */
+export const RETRY_PERCENT = 10;
 const WINDOW_MS = 10_000;
 /** Retries that are always allowed: a share of a few calls would be none. */
 const MIN_RETRIES = 3;

@@ -10,12 +10,7 @@ const patient = { QUERY_DEADLINE_MS: '60000', UPSTREAM_TIMEOUT_MS: '60000', UPST
 
 const start = async (env: Environment, script: ScriptedResponse = {}) => {
   const upstream = await startScriptedUpstream();
-  const app = await startQuiet({
-    LISTINGS_API_URL: upstream.url.href,
-    UPSTREAM_RETRY_PERCENT: '0',
-    ...patient,
-    ...env,
-  });
+  const app = await startQuiet({ LISTINGS_API_URL: upstream.url.href, ...patient, ...env });
   upstream.on('GET', '/v1/listings/{id}', script);
   const fetchFrom = (path: string, init: RequestInit = {}) => fetch(new URL(path, app.url), init);
   const readMetrics = async (): Promise<string> => (await fetchFrom('/metrics')).text();
@@ -106,19 +101,9 @@ describe('The setting of a limit of calls to the service is the limit:', () => {
     await using app = await start(env, large);
     const codes = Array.from({ length: 8 }, () => app.read());
     expect(await Promise.race(codes)).toBe('OVERLOADED');
+    app.upstream.on('GET', '/v1/listings/{id}', listing);
     app.upstream.disconnect();
     await Promise.all(codes);
-  });
-
-  it('UPSTREAM_RETRY_PERCENT', async () => {
-    for (const [percent, calls] of [
-      ['0', 1],
-      ['10', 2],
-    ] as const) {
-      await using app = await start({ UPSTREAM_RETRY_PERCENT: percent }, { status: 503 });
-      expect(await app.read()).toBe('UPSTREAM_UNAVAILABLE');
-      expect(app.upstream.count()).toBe(calls);
-    }
   });
 
   it('UPSTREAM_BREAKER', async () => {
@@ -128,8 +113,8 @@ describe('The setting of a limit of calls to the service is the limit:', () => {
     ] as const) {
       await using app = await start({ UPSTREAM_BREAKER: breaker }, resetting);
       for (let call = 0; call < 20; call += 1) await app.read();
-      await Promise.all(Array.from({ length: 5 }, app.read));
-      expect(app.upstream.count() === 25).toBe(isAllSent);
+      await Promise.all(Array.from({ length: 20 }, app.read));
+      expect(app.upstream.count() >= 40).toBe(isAllSent);
     }
   });
 
