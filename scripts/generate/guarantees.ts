@@ -1,4 +1,5 @@
 /** Guarantees of the gateway, with the figures that the code uses: source of the table in docs/guarantees.md. */
+import { REFRESH_PER_TOKEN } from '../../src/gateway/admission/sign-in-limit.ts';
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
@@ -110,8 +111,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'Password guessing',
-    promise:
-      'Per minute, {SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts for a username from one address (of IPv6 a /64; a /56 counts as two, a /48 as four), {SIGN_IN_PER_ADDRESS} per address and {SIGN_IN_PER_USERNAME} per username, so that one network cannot lock users out; what succeeds does not count once it has, and what a limit rejects not at all; {SIGN_IN_PER_USERNAME_AND_ADDRESS} from all browsers together where this user has signed in before, whoever guesses elsewhere; {REFRESH_PER_TOKEN} refreshes per refresh token and, with tokens that the process has not seen granted, {REFRESH_PER_ADDRESS} per address. Usernames are case-insensitive, and a wrong username and a wrong password give the same response. Credentials are accepted only as variables, in an operation of their own',
+    promise: `Per minute, {SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts for a username from one address (of IPv6 a /64; a /56 counts as two, a /48 as four), {SIGN_IN_PER_ADDRESS} per address and {SIGN_IN_PER_USERNAME} per username, so that one network cannot lock users out; what succeeds does not count once it has, and what a limit rejects not at all; {SIGN_IN_PER_USERNAME_AND_ADDRESS} from all browsers together where this user has signed in before, whoever guesses elsewhere; ${REFRESH_PER_TOKEN} refreshes per refresh token and, with tokens that the process has not seen granted, {REFRESH_PER_ADDRESS} per address. Usernames are case-insensitive, and a wrong username and a wrong password give the same response. Credentials are accepted only as variables, in an operation of their own`,
   },
   {
     against: 'Oversized requests',

@@ -58,6 +58,7 @@ const removed: ReadonlyMap<string, string> = new Map([
   ['MAX_UNREAD_BYTES_PER_ADDRESS', 'The slowest clients go first, whatever their address: take the setting out'],
   ['MAX_UNFINISHED_REQUESTS', 'What they hold counts for MAX_UNREAD_BYTES: take the setting out'],
   ['MAX_UNFINISHED_REQUESTS_PER_ADDRESS', atTheProxy],
+  ['REFRESH_PER_TOKEN', 'A refresh token is taken ten times a minute: take the setting out'],
   ['UPSTREAM_BODY_GAP_TIMEOUT_MS', 'A response may pause for 3 s: take the setting out, or set UPSTREAM_TIMEOUT_MS'],
   ['UPSTREAM_CONNECTION_MAX_AGE_S', 'A connection is used for two minutes: take the setting out'],
   ['UPSTREAM_CONNECT_TIMEOUT_MS', 'A connection may take 2 s: take the setting out, or set UPSTREAM_TIMEOUT_MS'],

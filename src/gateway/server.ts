@@ -9,7 +9,7 @@ import { createAdmission } from './admission/admission.ts';
 import { type OverloadLimits, type OverloadSource, createLoadShedder } from './admission/overload.ts';
 import type { RateLimitStore } from './admission/rate-limit.ts';
 import { createRequestLimits } from './admission/request-rates.ts';
-import { createSignInLimit } from './admission/sign-in-limit.ts';
+import { createSignInLimit, type RefreshLimits } from './admission/sign-in-limit.ts';
 import { type BrowserSessionSettings, createBrowserSessions } from './browser-sessions/browser-sessions.ts';
 import { listen, originOf } from './connections/listen.ts';
 import { createListener, type Listener } from './connections/listener.ts';
@@ -54,7 +54,14 @@ import { createPhotoIntake } from './uploads/photo-intake.ts';
 
 type Settings = Omit<
   GatewaySettings,
-  'browserSessions' | 'idempotency' | 'knownClients' | 'overload' | 'server' | 'serverLimits' | 'trustedDocuments'
+  | 'browserSessions'
+  | 'idempotency'
+  | 'knownClients'
+  | 'overload'
+  | 'refresh'
+  | 'server'
+  | 'serverLimits'
+  | 'trustedDocuments'
 > &
   Pick<GatewaySettings['server'], 'corsOrigins' | 'host' | 'maxBodyBytes' | 'port'>;
 
@@ -68,6 +75,7 @@ export interface GatewayOptions extends Settings {
   readonly isGroupFull: IsGroupFull;
   /** Plugins of Yoga and envelop, which see every operation. */
   readonly plugins: readonly EnginePlugin[];
+  readonly refresh: RefreshLimits;
   readonly rateLimitStore: RateLimitStore;
   /** Makes the keys under which they are counted; all that share the store need the same. */
   readonly rateLimitSecret: Uint8Array;

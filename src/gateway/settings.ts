@@ -170,11 +170,6 @@ export const gatewaySettings = {
     }),
   },
   refresh: {
-    perToken: limit('REFRESH_PER_TOKEN', wholeNumber(1, 1_000_000), {
-      what: 'Attempts to renew a session with one refresh token that are accepted in a minute, at each process.',
-      default: 10,
-      example: '20',
-    }),
     perAddress: limit('REFRESH_PER_ADDRESS', wholeNumber(1, 1_000_000), {
       what: 'Attempts to renew a session from one address (as for `SIGN_IN_PER_ADDRESS`) with refresh tokens that the process has not seen granted, that each process accepts in a minute. It bounds the calls that made-up tokens cost; a mobile carrier puts hundreds of phones behind one address.',
       default: 1500,

@@ -185,7 +185,7 @@ export const startGatewayAt = async (
     examinesDocuments: true,
     servesMetrics: true,
     tracer: handingOnTracer,
-    refresh: { perToken: 10, perAddress: 1500 },
+    refresh: { perAddress: 1500 },
     signIn: { perUsernameAndAddress: 1_000_000, perAddress: 1_000_000, perUsername: 1_000_000 },
     maxBodyBytes: 256 * 1024,
     requestRates: { perAddress: 0, perToken: 0 },

@@ -30,6 +30,9 @@ export const countedName = (username: string): string =>
     .normalize('NFKC')
     .trim();
 
+/** Renewals of a session that are accepted in a minute with one refresh token: an app renews once in an hour, and what sends the same one again and again is broken, or a thief. */
+export const REFRESH_PER_TOKEN = 10;
+
 /**
  * Attempts to start a session that are accepted in a minute: the settings `SIGN_IN_PER_USERNAME_AND_ADDRESS`, `SIGN_IN_PER_ADDRESS` and
  * `SIGN_IN_PER_USERNAME`.
@@ -46,11 +49,11 @@ export interface SignInLimits {
   readonly perUsername: number;
 }
 
-/** Attempts to renew a session that are accepted in a minute: the settings `REFRESH_PER_TOKEN` and `REFRESH_PER_ADDRESS`. */
+/** Attempts to renew a session that are accepted in a minute. */
 export interface RefreshLimits {
-  /** With one refresh token. */
-  readonly perToken: number;
-  /** From one address, with tokens that this process has not seen granted. */
+  /** With one refresh token; `REFRESH_PER_TOKEN` unless given. */
+  readonly perToken?: number;
+  /** From one address, with tokens that this process has not seen granted: the setting `REFRESH_PER_ADDRESS`. */
   readonly perAddress: number;
 }
 
@@ -136,7 +139,7 @@ export const createSignInLimit = ({ limits, refreshLimits, secret, store, onRefu
   const ofDevices = createLimit('sign_in_device', limits.perUsernameAndAddress);
   // Nobody guesses a refresh token: these bound no more than the calls of this process, and a phone that renews once waits for nobody.
   const ofRefreshAddress = createAddressLimit('refresh_address', refreshLimits.perAddress, memoryStore);
-  const ofRefreshToken = createLimit('refresh_token', refreshLimits.perToken, memoryStore);
+  const ofRefreshToken = createLimit('refresh_token', refreshLimits.perToken ?? REFRESH_PER_TOKEN, memoryStore);
 
   return {
     /** Counts an attempt; one that is refused spends nothing. @throws RATE_LIMITED with the seconds to wait */

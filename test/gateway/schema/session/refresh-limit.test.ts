@@ -82,7 +82,7 @@ describe('Mutation.refreshSession', () => {
   });
 
   it('is accepted so often a minute from one address, of IPv6 a /64 network, so that made-up tokens are not free', async () => {
-    await using gateway = await start({ refresh: { perToken: 10, perAddress: 12 } });
+    await using gateway = await start({ refresh: { perAddress: 12 } });
     const codes = await gateway.renew(tokens(16), '2001:db8::1');
     expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(4);
     expect(await gateway.renew(['of a neighbour'], '2001:db8::2')).toEqual(['RATE_LIMITED']);
