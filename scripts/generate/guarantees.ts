@@ -3,6 +3,8 @@ import { REFRESH_PER_TOKEN } from '../../src/gateway/admission/sign-in-limit.ts'
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
+import { LOOKUP_STALE_MS } from '../../src/gateway/loaders/lookups/shared-lists.ts';
+import { LOOKUP_MAX_AGE_S } from '../../src/gateway/routes/graphql.ts';
 import { UPLOAD_MS } from '../../src/gateway/stages/deadline.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
@@ -170,13 +172,11 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'Data leaks between users',
-    promise:
-      'Only data that is the same for everyone is shared: lookup lists and sections, fresh for {LOOKUP_FRESH_MS} and served stale for up to {LOOKUP_STALE_MS} more while the service is down. Everything else lives only as long as its operation',
+    promise: `Only data that is the same for everyone is shared: lookup lists and sections, fresh for {LOOKUP_FRESH_MS} and served stale for up to ${time(LOOKUP_STALE_MS)} more while the service is down. Everything else lives only as long as its operation`,
   },
   {
     against: 'Intermediate caches',
-    promise:
-      'Responses to operations are `no-store`. Only lookups, requested by GET with a trusted document and without errors, may be cached for {LOOKUP_MAX_AGE_S}, and only by the client',
+    promise: `Responses to operations are \`no-store\`. Only lookups, requested by GET with a trusted document and without errors, may be cached for ${time(LOOKUP_MAX_AGE_S * 1000)}, and only by the client`,
   },
   {
     against: 'A slow or unavailable Redis',

@@ -54,6 +54,8 @@ const atTheProxy = 'Bound what one address has open at the proxy in front, as de
 const removed: ReadonlyMap<string, string> = new Map([
   ['EMBEDDED_TEST_LISTING_LIMIT', 'An account holds ten active test listings: take the setting out'],
   ['HTTP_FAST_PATH', "Node's HTTP server reads every request: take the setting out"],
+  ['LOOKUP_MAX_AGE_S', 'A client may keep lookups for five minutes: take the setting out'],
+  ['LOOKUP_STALE_MS', 'A list is served for a day after it was fresh: take the setting out'],
   ['MAX_CONNECTIONS_PER_ADDRESS', atTheProxy],
   ['MAX_UNREAD_BYTES_PER_ADDRESS', 'The slowest clients go first, whatever their address: take the setting out'],
   ['MAX_UNFINISHED_REQUESTS', 'What they hold counts for MAX_UNREAD_BYTES: take the setting out'],

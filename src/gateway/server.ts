@@ -26,7 +26,7 @@ import { sendRefusal } from './http/refusal.ts';
 import { catchRouteErrors, createRouter, type Route } from './http/router.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { Lifecycle, type StopTimes } from './lifecycle.ts';
-import { agesOf, createSharedLists } from './loaders/lookups/shared-lists.ts';
+import { agesOf, type CachingOptions, createSharedLists } from './loaders/lookups/shared-lists.ts';
 import type { Metrics } from './observability/metrics/metrics.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
 import type { Tracer } from './operation/operation-trace.ts';
@@ -57,6 +57,7 @@ type Settings = Omit<
   | 'browserSessions'
   | 'idempotency'
   | 'knownClients'
+  | 'lookups'
   | 'overload'
   | 'refresh'
   | 'server'
@@ -76,6 +77,7 @@ export interface GatewayOptions extends Settings {
   /** Plugins of Yoga and envelop, which see every operation. */
   readonly plugins: readonly EnginePlugin[];
   readonly refresh: RefreshLimits;
+  readonly lookups: Pick<CachingOptions, 'freshMs' | 'staleMs'>;
   readonly rateLimitStore: RateLimitStore;
   /** Makes the keys under which they are counted; all that share the store need the same. */
   readonly rateLimitSecret: Uint8Array;
@@ -235,7 +237,6 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       beginOperation,
       start,
       maxBodyBytes,
-      lookupMaxAgeS: options.lookupMaxAgeS,
       graphiql,
       hasSessions: sessions?.canSignIn ?? false,
       upstreamTrace: options.upstreamTrace,

@@ -252,17 +252,7 @@ export const gatewaySettings = {
       default: 3_600_000,
       example: '600000',
     }),
-    staleMs: lookup('LOOKUP_STALE_MS', milliseconds(0), {
-      what: 'How long after that it may still be served while it is refreshed or the service is down.',
-      default: 86_400_000,
-      example: '3600000',
-    }),
   },
-  lookupMaxAgeS: lookup('LOOKUP_MAX_AGE_S', wholeNumber(0, 86_400), {
-    what: 'Seconds for which a client may cache lookups that it requested by GET with a trusted document.',
-    default: 300,
-    example: '60',
-  }),
   browserSessions: {
     keys: session('SESSION_KEYS', sessionKeys, {
       what: 'Secrets that seal the session cookies of browsers, each of at least 32 bytes in hexadecimal or base64url, comma-separated. The first seals and all open. Without one there are no browser sessions.',

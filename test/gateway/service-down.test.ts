@@ -33,7 +33,7 @@ describe('Lookups while the service is known to be down', () => {
     const clock = createBreakerClock();
     await using gateway = await startScriptedGateway({
       guard: { retryPercent: 0, ...clock },
-      lookups: { freshMs: HOUR_MS, staleMs: 24 * HOUR_MS },
+      lookups: { freshMs: HOUR_MS },
     });
     const { upstream } = gateway;
     scriptFuels(gateway);

@@ -46,7 +46,6 @@ export interface GatewaySettings extends Partial<
     | 'graphiql'
     | 'introspection'
     | 'isGroupFull'
-    | 'lookupMaxAgeS'
     | 'lookups'
     | 'upstreamTrace'
     | 'maxBodyBytes'
@@ -161,7 +160,7 @@ export const startGatewayAt = async (
     application: null,
     clientSessions: true,
     currency: 'EUR',
-    lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
+    lookups: { freshMs: 3_600_000 },
     deadlines: { queryMs: BUSY_MACHINE_MS, mutationMs: BUSY_MACHINE_MS },
     callLimit: { maxCalls: 50, mode: 'enforce' },
     responseLimits: { objects: 100_000, bytes: 5 * 1024 * 1024 },
@@ -197,7 +196,6 @@ export const startGatewayAt = async (
     trustedDocuments: { mode: 'off', entries: [] },
     introspection: true,
     upstreamTrace: true,
-    lookupMaxAgeS: 300,
     serviceOrigin: null,
     metrics,
     operationLog: 'off',

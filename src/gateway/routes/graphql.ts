@@ -133,9 +133,12 @@ const isCacheable = (
   // Assumption: R41. What is not named there may be a user's own, and is kept nowhere.
   plan.isPublic;
 
+/** Seconds for which a client keeps lookups without asking again: an app that is opened again has them at once, and what was corrected soon. */
+export const LOOKUP_MAX_AGE_S = 300;
+
 /** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (assumption R4). */
-const cacheableHeaders = (body: string | Buffer, maxAgeS: number) => ({
-  'cache-control': `private, max-age=${maxAgeS}`,
+const cacheableHeaders = (body: string | Buffer) => ({
+  'cache-control': `private, max-age=${LOOKUP_MAX_AGE_S}`,
   etag: entityTagOf(body),
   vary: 'Origin, Authorization, Authorisation, Cookie, Accept',
 });
@@ -145,17 +148,16 @@ interface PendingOperation extends BegunOperation {
   readonly type: ResponseType;
 }
 
-/** Sends a finished result; nothing when the client is gone. `maxAgeS` is how long a client may keep lookups, in seconds. */
+/** Sends a finished result; nothing when the client is gone. */
 const writeResult = (
   { request, response, scope, type }: PendingOperation,
   result: ExecutionResult,
-  maxAgeS: number,
 ): void | Promise<void> => {
   const written = responseOf(result, type);
   if (written.status !== 200 || !isCacheable(request.method, scope, result.errors !== undefined)) {
     return sendText(request, response, written);
   }
-  const headers = cacheableHeaders(written.body, maxAgeS);
+  const headers = cacheableHeaders(written.body);
   return hasAlready(request.headers['if-none-match'], headers.etag)
     ? sendText(request, response, { status: 304, headers, body: '' })
     : sendText(request, response, { ...written, headers: { ...written.headers, ...headers } });
@@ -169,8 +171,6 @@ interface GraphqlRouteOptions {
   readonly start: Start;
   /** Most bytes of a body, and of a part of a form beside its file: the setting `MAX_BODY_BYTES`. */
   readonly maxBodyBytes: number;
-  /** Time for which clients may cache lookups that they got by GET with a trusted document, in seconds: the setting `LOOKUP_MAX_AGE_S`. */
-  readonly lookupMaxAgeS: number;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
   /** True if users of GraphiQL sign in with a session in a cookie. */
@@ -181,7 +181,7 @@ interface GraphqlRouteOptions {
 
 /** Serves operations. */
 export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity> => {
-  const { run, beginOperation, beginPhoto, start, maxBodyBytes, lookupMaxAgeS } = options;
+  const { run, beginOperation, beginPhoto, start, maxBodyBytes } = options;
   const { graphiql, hasSessions, upstreamTrace } = options;
   const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, hasSessions, upstreamTrace });
 
@@ -202,7 +202,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
 
   /** Serves an operation whose parameters are read so. */
   const serve = async (pending: PendingOperation, readParameters: () => object | Promise<object>): Promise<void> =>
-    writeResult(pending, await run(pending, readParameters), lookupMaxAgeS);
+    writeResult(pending, await run(pending, readParameters));
 
   const serveForm = async (pending: PendingOperation, request: IncomingMessage): Promise<void> => {
     pending.scope.bringsFile = true;

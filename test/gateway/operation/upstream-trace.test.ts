@@ -138,7 +138,7 @@ describe('extensions.upstream', () => {
 
   it('reports STALE for a list that is old, and does not count the refresh behind it', async () => {
     const application = credentialsOf(liveApplication);
-    await using gateway = await start({ application, lookups: { freshMs: HOUR_MS, staleMs: 24 * HOUR_MS } });
+    await using gateway = await start({ application, lookups: { freshMs: HOUR_MS } });
     gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
     dataOf(await gateway.ask(fuelsQuery));
     gateway.clock.advance(2 * HOUR_MS);

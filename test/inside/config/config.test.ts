@@ -349,7 +349,6 @@ it('Each setting that app/settings.test.ts does not try reaches the part of the 
     MAX_BODY_BYTES: '2001',
     MUTATION_DEADLINE_MS: '2003',
     LOOKUP_FRESH_MS: '2010',
-    LOOKUP_STALE_MS: '2011',
     SHUTDOWN_GRACE_MS: '2012',
     SHUTDOWN_DRAIN_MS: '2013',
     RATE_PER_ADDRESS_PER_MINUTE: '2014',
@@ -378,7 +377,7 @@ it('Each setting that app/settings.test.ts does not try reaches the part of the 
     serverLimits: { unreadBytes: 2018 },
     overload: { maxInFlight: 2016, eventLoopMs: 2017, memoryPercent: 70, processes: 3 },
     deadlines: { mutationMs: 2003 },
-    lookups: { freshMs: 2010, staleMs: 2011 },
+    lookups: { freshMs: 2010 },
     workers: 3,
     redisTimeoutMs: 2014,
   });

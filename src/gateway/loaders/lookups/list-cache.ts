@@ -6,12 +6,9 @@ import { LRUCache } from 'lru-cache';
 
 /** Options of a cache. Times are in milliseconds. */
 interface ListCacheOptions<List> {
-  /**
-   * Time for which a list is fresh, the setting `LOOKUP_FRESH_MS`, up to a tenth less at random: lists that came together do not go stale
-   * together.
-   */
+  /** Time for which a list is fresh, up to a tenth less at random: lists that came together do not go stale together. */
   readonly freshMs: number;
-  /** Time after that in which it may still be served, up to the hard limit: the setting `LOOKUP_STALE_MS`. */
+  /** Time after that in which it may still be served, up to the hard limit. */
   readonly staleMs: number;
   /** Number of entries of a list. One without any is given to those who wait for it alone. */
   readonly entriesOf: (list: List) => number;

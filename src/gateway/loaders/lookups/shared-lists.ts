@@ -43,12 +43,15 @@ export interface SharedList<Argument, List> extends ListKind<Argument, List> {
   readonly peek: (argument: Argument) => List | undefined;
 }
 
+/** Time for which a list that is no longer fresh may be served: an outage of the service ends within a day, and a list hardly changes in one. */
+export const LOOKUP_STALE_MS = 86_400_000;
+
 /** Options of caching lists. Times are in milliseconds. */
 export interface CachingOptions {
-  /** Time for which a list is fresh. */
+  /** Time for which a list is fresh: the setting `LOOKUP_FRESH_MS`. */
   readonly freshMs: number;
-  /** Time after that in which it may still be served when the service does not respond, or while it is re-read. */
-  readonly staleMs: number;
+  /** Time after that in which it may still be served when the service does not respond, or while it is re-read; `LOOKUP_STALE_MS` unless given. */
+  readonly staleMs?: number;
   readonly log: Logger;
   /** A clock that never goes back, and does not begin at 0. */
   readonly now: () => number;
@@ -107,7 +110,7 @@ const pricesInAggregate: Readonly<Record<PriceForCode, (keyof lookups.Properties
   };
 
 /** Creates the lists that all callers share. They live as long as the gateway. */
-export const createSharedLists = ({ freshMs, staleMs, log, now }: CachingOptions) => {
+export const createSharedLists = ({ freshMs, staleMs = LOOKUP_STALE_MS, log, now }: CachingOptions) => {
   const inTurn = createLoopTurns();
   const keep = <Argument, List>(
     { missingMs = Number.POSITIVE_INFINITY, ...kind }: KindToKeep<Argument, List>,

@@ -16,7 +16,7 @@ import type { ScriptedRequest, ScriptedUpstream } from '../../../../support/scri
 const FUELS = 'GET /v1/properties/fuel';
 const fuelsQuery = '{ lookups { fuels { key label } } }';
 const HOUR_MS = 3_600_000;
-const lookups = { freshMs: HOUR_MS, staleMs: 24 * HOUR_MS };
+const lookups = { freshMs: HOUR_MS };
 
 const scriptFuels = (upstream: ScriptedUpstream, label = 'Petrol'): void =>
   upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: label }] });
