@@ -108,15 +108,6 @@ export const settings = {
       default: 3600,
       example: '60',
     }),
-    refreshTokenLifetimeSeconds: embedded(
-      'EMBEDDED_REFRESH_TOKEN_LIFETIME_S',
-      wholeNumber(1, 315_360_000, 'of seconds '),
-      {
-        what: 'Seconds for which refresh tokens of the embedded service are valid.',
-        default: 2_592_000,
-        example: '600',
-      },
-    ),
     publicOrigin: embedded('EMBEDDED_PUBLIC_ORIGIN', origin, {
       what: 'Origin of the picture, page and invoice addresses that the embedded service writes, where clients reach it under another than it listens on.',
       example: 'https://pictures.example',

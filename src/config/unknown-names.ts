@@ -52,6 +52,7 @@ const names = allSettings.flatMap((setting) => [setting.name, fileVariableOf(set
 const atTheProxy = 'Bound what one address has open at the proxy in front, as deploy/nginx/ingress.conf does';
 /** Settings that there were, each with what to do. */
 const removed: ReadonlyMap<string, string> = new Map([
+  ['EMBEDDED_REFRESH_TOKEN_LIFETIME_S', 'Refresh tokens of the embedded service last 30 days: take the setting out'],
   ['EMBEDDED_TEST_LISTING_LIMIT', 'An account holds ten active test listings: take the setting out'],
   ['HTTP_FAST_PATH', "Node's HTTP server reads every request: take the setting out"],
   ['LOOKUP_MAX_AGE_S', 'A client may keep lookups for five minutes: take the setting out'],

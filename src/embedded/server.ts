@@ -29,7 +29,7 @@ export interface EmbeddedServiceOptions extends FaultOptions {
   readonly randomBytes?: (count: number) => Buffer;
   /** The setting `EMBEDDED_TOKEN_LIFETIME_S`; an hour unless given. */
   readonly accessTokenLifetimeSeconds?: number;
-  /** The setting `EMBEDDED_REFRESH_TOKEN_LIFETIME_S`; 30 days unless given. */
+  /** 30 days unless given. */
   readonly refreshTokenLifetimeSeconds?: number;
   /** How many active test listings an account may hold; 10 unless given. */
   readonly testListingLimit?: number;
