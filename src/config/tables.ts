@@ -10,7 +10,7 @@ const plain = (markdown: string): string => markdown.replaceAll('`', '');
 /** Describes a setting and, of a secret, how a file may hold it. */
 const meaningOf = (setting: Setting): string => {
   const variable = fileVariableOf(setting);
-  return variable === null ? setting.what : `${setting.what} Or \`${variable}\`: the path of a file that holds it.`;
+  return variable === null ? setting.what : `${setting.what} Or in a file: \`${variable}\`.`;
 };
 
 const wrap = (text: string, indent: string, width = 100): string => {
