@@ -8,13 +8,17 @@ import { isJson } from '../http/media-type.ts';
 import type { ConnectionCount } from '../observability/metrics/server-load.ts';
 import type { ServerLimits } from './server-limits.ts';
 
-/** Heads up to this size, in bytes, cost no more than the connection that they come on. */
-const USUAL_HEAD_BYTES = 1_024;
+/** Heads up to this size, in bytes as counted below, cost no more than the connection that they come on. */
+const USUAL_HEAD_BYTES = 4_096;
+/** Memory of a header beside its text. */
+const HEADER_BYTES = 128;
 
 /** Bytes that have come on a connection. */
 const bytesReadOf = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
 
-const lengthOf = (texts: readonly string[]): number => texts.reduce((length, text) => length + text.length, 0);
+/** Memory of headers, given as names and values in turn. */
+const bytesOfHeaders = (headers: readonly string[]): number =>
+  headers.reduce((bytes, text) => bytes + text.length, (headers.length / 2) * HEADER_BYTES);
 
 /** What has been seen of a response: not the response, which would outlive its end until somebody looks again. */
 interface Pace {
@@ -62,7 +66,8 @@ class ClientConnection<Response extends GatewayResponse = GatewayResponse> imple
   /** Bytes of the head of a request that is incomplete, if they are more than usual heads have. */
   get headBytes(): number {
     if (this.last?.req.complete === true) return 0;
-    const bytes = this.last === null ? bytesReadOf(this.socket) - this.readBefore : lengthOf(this.last.req.rawHeaders);
+    const bytes =
+      this.last === null ? bytesReadOf(this.socket) - this.readBefore : bytesOfHeaders(this.last.req.rawHeaders);
     return bytes > USUAL_HEAD_BYTES ? bytes : 0;
   }
 

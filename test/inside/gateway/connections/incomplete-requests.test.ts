@@ -7,6 +7,8 @@ import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../
 /** Node reports a request when its head is there. */
 const counted = unfinishedRequests.filter(({ how }) => !how.includes('half a head'));
 
+const manyHeaders = Array.from({ length: 90 }, (_, at) => `x-${at}: v`);
+
 const headOf = (...headers: readonly string[]): string =>
   [
     'POST /graphql HTTP/1.1',
@@ -52,10 +54,11 @@ describe('Requests that do not end', () => {
   });
 
   it.each(
-    sampled(3, [
+    sampled(4, [
       ['bodies with a length', 200_000, `${headOf('Content-Length: 200000')}"${'x'.repeat(60_000)}`],
       ['chunks', 200_000, `${headOf('Transfer-Encoding: chunked')}ea61\r\n"${'x'.repeat(60_000)}\r\n`],
       ['whole heads', 40_000, headOf(`X-Long: ${'x'.repeat(12_000)}`, 'Content-Length: 100')],
+      ['heads of many short headers', 40_000, headOf(...manyHeaders, 'Content-Length: 100')],
       ['heads', 40_000, `POST /graphql HTTP/1.1\r\nHost: x\r\nX-Slow: ${'x'.repeat(12_000)}`],
     ] as const),
   )('draw on the budget of what is held for clients, and the slowest get 408: %s', async (_way, unreadBytes, text) => {
