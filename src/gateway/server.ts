@@ -253,7 +253,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   // Requests.
   const readAddress = createClientAddress(trustedProxies);
-  const callers = createCallers(createCountedNetwork(trustedProxies));
+  const networkOf = createCountedNetwork(trustedProxies);
+  const callers = createCallers(networkOf);
   const cors: CorsRules = {
     isAllowed: allowOrigins(corsOrigins),
     withSession: new Set(sessions === null ? [] : corsOrigins),
@@ -278,6 +279,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   const listener: Listener = createListener({
     limits,
+    networkOf,
     handle: catchRouteErrors(serve, log),
     keepsConnections: lifecycle.keepsConnections,
     servesHalfClosed: trustedProxies === 0,

@@ -64,8 +64,7 @@ export const createAdmission = ({ overload, countAddress, countToken, onRefusal 
     /** Lets a request in by its address, before a cookie is opened, which costs far more than to refuse it. `false`: it has been answered. */
     admitAddress: (request: RequestHead, response: GatewayResponse, client: ClientIdentity): boolean => {
       if (alwaysAdmitted.has(pathOf(request))) return true;
-      // What is held of it counts for its network until more is known.
-      response.places = overload.placesOf(client.network);
+      response.network = client.network;
       return isWithin(request, response, countAddress(request, client));
     },
     /** Lets a request in by its head, its session being open. `false`: it has been answered, or nobody waits for the response any more. */

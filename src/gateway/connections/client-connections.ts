@@ -2,8 +2,9 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Linked, LinkedList } from '../../concurrency/linked-list.ts';
+import { addressOf, type CountedNetwork } from '../http/client-identity.ts';
 import type { GatewayRequest } from '../http/gateway-request.ts';
-import type { GatewayResponse, CallerPlaces } from '../http/gateway-response.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
 import { isJson } from '../http/media-type.ts';
 import type { ConnectionCount } from '../observability/metrics/server-load.ts';
 import type { ServerLimits } from './server-limits.ts';
@@ -190,16 +191,17 @@ type Connection = ClientConnection<GatewayResponse<GatewayRequest>>;
 interface SlowClientsOptions {
   readonly connections: Iterable<Connection>;
   readonly limits: Pick<ServerLimits, 'unreadBytes' | 'responseMs' | 'headerBytes'>;
+  readonly networkOf: CountedNetwork;
   /** Closes a connection that holds too much for too long. */
   readonly evict: (connection: Connection) => void;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
-/** What a connection holds, and for whom: for itself where its client cannot be told apart. */
+/** What a connection holds, and for which network: for itself where its client cannot be told apart. One network may have any number of tokens. */
 interface Holding {
   readonly connection: Connection;
-  readonly caller: CallerPlaces | Connection;
+  readonly holder: string | Connection;
   readonly held: number;
   readonly slowness: number;
 }
@@ -222,7 +224,7 @@ const queuedIn = (socket: object): number => {
 };
 
 /** Begins to watch. */
-export const watchSlowClients = ({ connections, limits, evict, now }: SlowClientsOptions) => {
+export const watchSlowClients = ({ connections, limits, networkOf, evict, now }: SlowClientsOptions) => {
   let unseen = 0;
 
   const comingOf = ({ last, headBytes }: Connection): number => {
@@ -234,6 +236,13 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
   /** What waits behind a request is held as headers, which take more than their bytes. */
   const heldBy = (connection: Connection): number =>
     connection.socket.writableLength + connection.waiting * limits.headerBytes + comingOf(connection);
+
+  /** Before its head has come, whom a proxy speaks for is not known yet: then the proxy itself counts. */
+  const holderOf = (connection: Connection): string | Connection => {
+    const { open, socket } = connection;
+    const network = open[0]?.network ?? (socket instanceof Socket ? networkOf(addressOf(socket)) : null);
+    return network ?? connection;
+  };
 
   const see = (connection: Connection, time: number): Pace => {
     const { socket, open, pace } = connection;
@@ -249,8 +258,8 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
     const time = now();
     let total = 0;
     const holding: Holding[] = [];
-    /** Bytes by caller. */
-    const callers = new Map<CallerPlaces | Connection, number>();
+    /** Bytes by holder. */
+    const holders = new Map<string | Connection, number>();
     for (const connection of connections) {
       const { socket, open, isIncomplete, beganAt, readBefore } = connection;
       // Most connections wait for a request, and hold nothing.
@@ -265,15 +274,15 @@ export const watchSlowClients = ({ connections, limits, evict, now }: SlowClient
       const held = heldBy(connection);
       if (held === 0) continue;
       total += held;
-      const caller = open[0]?.places ?? connection;
-      callers.set(caller, (callers.get(caller) ?? 0) + held);
+      const holder = holderOf(connection);
+      holders.set(holder, (holders.get(holder) ?? 0) + held);
       // How long it will take to move what is left: a client that has moved nothing takes longest, and one that came just now none.
       const moved = taken + bytesReadOf(socket) - readBefore;
-      holding.push({ connection, caller, held, slowness: (held * (time - beganAt)) / (moved + 1) });
+      holding.push({ connection, holder, held, slowness: (held * (time - beganAt)) / (moved + 1) });
     }
     if (limits.unreadBytes === 0 || total <= limits.unreadBytes) return;
-    const heldByCaller = ({ caller }: Holding): number => callers.get(caller) ?? 0;
-    holding.sort((one, other) => heldByCaller(other) - heldByCaller(one) || other.slowness - one.slowness);
+    const heldByAll = ({ holder }: Holding): number => holders.get(holder) ?? 0;
+    holding.sort((one, other) => heldByAll(other) - heldByAll(one) || other.slowness - one.slowness);
     for (const { connection, held } of holding) {
       if (total <= limits.unreadBytes * KEPT_SHARE) return;
       total -= held;

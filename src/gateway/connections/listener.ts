@@ -1,6 +1,7 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import type { CountedNetwork } from '../http/client-identity.ts';
 import { GatewayRequest, type RequestWatcher } from '../http/gateway-request.ts';
 import { GatewayResponse } from '../http/gateway-response.ts';
 import { isJson } from '../http/media-type.ts';
@@ -13,6 +14,8 @@ import type { ServerLimits } from './server-limits.ts';
 
 interface ListenerOptions {
   readonly limits: ServerLimits;
+  /** Names the network whose share what is held for an address takes. */
+  readonly networkOf: CountedNetwork;
   /** Handles a request, or lets its response fail; never throws. */
   readonly handle: (request: GatewayRequest, response: GatewayResponse) => void;
   /** Returns whether connections may be kept for further requests. */
@@ -34,7 +37,7 @@ const errorOf = (code: string): Error => Object.assign(new Error(code), { code }
 
 /** Creates the server; it listens to nothing yet. */
 export const createListener = (options: ListenerOptions) => {
-  const { limits, handle, keepsConnections, servesHalfClosed, onSent, onClosed, metrics, onEvict } = options;
+  const { limits, networkOf, handle, keepsConnections, servesHalfClosed, onSent, onClosed, metrics, onEvict } = options;
   const connections = new ClientConnections<Response>({
     most: limits.connections,
     onTooMany: () => onEvict('connections'),
@@ -47,6 +50,7 @@ export const createListener = (options: ListenerOptions) => {
   const slowClients = watchSlowClients({
     connections,
     limits,
+    networkOf,
     evict: ({ socket, isIncomplete }) => {
       onEvict(isIncomplete ? 'unfinished_requests' : 'unread_bytes');
       if (isIncomplete) server.emit('clientError', errorOf('ERR_HTTP_REQUEST_TIMEOUT'), socket);

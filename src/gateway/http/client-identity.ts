@@ -1,6 +1,6 @@
 /** Who sends a request: its token, its session, its address, and the name that a client gives itself. */
 import { randomBytes } from 'node:crypto';
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6, type Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { AccessToken } from '../../rest/call/credentials.ts';
@@ -15,6 +15,9 @@ type ReadClientAddress = (request: Pick<RequestHead, 'headers' | 'socket'>) => s
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 const plain = (address: string): string => address.replace(MAPPED, '');
+
+/** The address of the other end of a connection; empty when that has ended. */
+export const addressOf = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string => plain(remoteAddress);
 
 /** Reads an entry of `X-Forwarded-For`: an address, maybe with a port; null for anything else. */
 const readEntry = (entry: string): string | null => {
@@ -42,7 +45,7 @@ export const createClientAddress =
   (request) => {
     const entry = trustedProxies === 0 ? undefined : forwardedOf(request).at(-trustedProxies);
     const forwarded = entry === undefined ? null : readEntry(entry);
-    return forwarded ?? plain(request.socket.remoteAddress ?? '');
+    return forwarded ?? addressOf(request.socket);
   };
 
 const PRIVATE =
@@ -74,7 +77,7 @@ export const networkOf = (address: string, bits: 64 | 56 | 48 = 48): string => {
 };
 
 /** Names the network that shares among callers count an address for; null when it counts for none. */
-type CountedNetwork = (address: string) => string | null;
+export type CountedNetwork = (address: string) => string | null;
 
 /** Creates what names it: nobody of the internet has a private address, so that is a proxy, and all its clients would count as one. */
 export const createCountedNetwork =

@@ -64,6 +64,9 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> 
   /** True if its request was let in and counts among those under way. */
   isUnderWay = false;
 
+  /** The network that its client counts for; null for one who cannot be told apart. */
+  network: string | null = null;
+
   /** The places that its caller has; null for one who cannot be told apart. */
   places: CallerPlaces | null = null;
 

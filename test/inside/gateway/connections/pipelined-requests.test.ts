@@ -20,6 +20,7 @@ const startServer = async (limits: Partial<ServerLimits> = {}) => {
     tell();
   };
   const listener = createListener({
+    networkOf: () => null,
     limits: { ...defaultServerLimits, jsonBytes: 1_024, ...limits },
     handle,
     keepsConnections: () => true,

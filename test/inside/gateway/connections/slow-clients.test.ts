@@ -68,7 +68,7 @@ describe('A client that does not take its response', () => {
     const [pending, begun] = [begin(connections), begin(connections)];
     begun.writeHead(200).flushHeaders();
     const limits = { ...defaultServerLimits, jsonBytes: 1_024, responseMs: 100 };
-    const watch = watchSlowClients({ connections, limits, evict: () => {}, now: clock.now });
+    const watch = watchSlowClients({ connections, limits, networkOf: () => null, evict: () => {}, now: clock.now });
     const areOpenAfter = (milliseconds: number) => {
       clock.advance(milliseconds);
       watch.look();

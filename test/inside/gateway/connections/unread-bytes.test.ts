@@ -30,6 +30,7 @@ const startServer = async (unreadBytes: number) => {
     }
   };
   const listener = createListener({
+    networkOf: () => null,
     limits: { ...defaultServerLimits, jsonBytes: 1_024, unreadBytes },
     handle: answer,
     keepsConnections: () => true,
