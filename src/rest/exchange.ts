@@ -297,7 +297,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     this.#isBodyOver = true;
     if (this.#bytes === null) this.#end();
     else if (error !== null) this.#failToRead(error);
-    else if (this.#bytes.isLarge) readInTurn(() => this.readBody());
+    else if (this.#bytes.isLarge) readInTurn(() => this.readBody(), this.caller);
     else readTogether(this);
   }
 

@@ -40,9 +40,9 @@ export const execute = (
 ): Around => {
   const run = createOperationExecutor();
   const inTurn = createLoopTurns();
-  const turn = () => new Promise<void>(inTurn);
   return (_otherwise, { scope, lookups }, args) => {
     const isMutation = scope.operation?.isMutation === true;
+    const turn = () => new Promise<void>((resolve) => inTurn(resolve, scope.client.network));
     const payCall = () => (isMutation ? null : countCalls(scope.client, 1));
     const begin = (objects: number) => {
       const size = new ResponseSize(limits, Math.floor(objects / OBJECTS_PER_CALL), payCall);

@@ -55,7 +55,8 @@ interface ReadRequestOptions {
 
 /**
  * Finds the document of each request, and leaves nothing of it but the parameters that count. A document that is new takes the processor
- * longer than all else of an operation: it is paid by its bytes, as variables are, and one of them goes on in each turn of the event loop.
+ * longer than all else of an operation: it is paid by its bytes, as variables are, and one of them goes on in each turn of the event loop,
+ * of one address after another.
  */
 export const readRequest = ({ documents, limits, isKnown, countCalls }: ReadRequestOptions): Stage => {
   const inTurn = createLoopTurns();
@@ -76,7 +77,7 @@ export const readRequest = ({ documents, limits, isKnown, countCalls }: ReadRequ
       const isNew = !named.isTrusted && !isKnown(query);
       const refusal = countCalls(scope.client, Math.floor((bytes + (isNew ? query.length : 0)) / BYTES_PER_CALL));
       if (refusal !== null) throw refusal;
-      return isNew ? new Promise<void>(inTurn) : undefined;
+      return isNew ? new Promise<void>((resolve) => inTurn(resolve, scope.client.network)) : undefined;
     },
   };
 };

@@ -22,6 +22,17 @@ describe('Turns of the event loop', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5, 5]);
   });
 
+  it('come to the callers of a kind one after another, however much one of them has', async () => {
+    const [documents, responses] = [createLoopTurns(), createLoopTurns()];
+    const done: string[] = [];
+    for (const name of ['a1', 'a2', 'a3']) documents(() => done.push(name), 'a');
+    for (const name of ['b1', 'b2']) documents(() => done.push(name), 'b');
+    documents(() => done.push('nobody'));
+    responses(() => done.push('r1'), 'a');
+    for (let turns = 0; turns < 7; turns += 1) await turn();
+    expect(done).toEqual(['a1', 'r1', 'b1', 'nobody', 'a2', 'b2', 'a3']);
+  });
+
   it('come in order to what work asks for while it is done', async () => {
     const [documents, responses] = [createLoopTurns(), createLoopTurns()];
     const done: string[] = [];
