@@ -206,7 +206,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
 
   const serveForm = async (pending: PendingOperation, request: IncomingMessage): Promise<void> => {
     pending.scope.bringsFile = true;
-    using photo = beginPhoto(request, pending.scope.client.caller);
+    using photo = beginPhoto(request, pending.scope.client);
     await serve(pending, async () => {
       try {
         const parameters = await readMultipartRequest(request, maxBodyBytes, photo);

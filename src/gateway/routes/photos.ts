@@ -62,7 +62,7 @@ const respond = async (
 ): Promise<{ readonly isReplayed: boolean; readonly sent: PhotoResponse }> => {
   const key = readIdempotencyKey(scope.idempotencyKey);
   const context = new OperationContext(services, scope);
-  using photo = beginPhoto(request, scope.client.caller);
+  using photo = beginPhoto(request, scope.client);
   scope.signal.addEventListener('abort', () => photo.refuse(new ClientGoneError('Nobody waits for the photo.')), {
     once: true,
   });

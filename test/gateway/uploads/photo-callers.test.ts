@@ -85,6 +85,23 @@ describe('Photos of one caller', () => {
     for (const request of endless) request.destroy();
   });
 
+  it('of three addresses, each with all that it may have, keep out no single photo of another', async () => {
+    await using gateway = await start();
+    const photo = await largePicture(1.9 * MB);
+    const standing: ClientRequest[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const headers = { ...from(`198.51.100.${at % 3}`), 'content-length': 2 * MB };
+      const request = openUpload(gateway, PATH, headers);
+      standing.push(request);
+      void responseTo(request).catch(() => null);
+      await new Promise((resolve) => {
+        request.write(photo.subarray(0, 0.95 * MB), resolve);
+      });
+    }
+    expect((await sendUpload(gateway, PATH, photo, other(1))).status).toBe(201);
+    for (const request of standing) request.destroy();
+  });
+
   it('hold no bytes once their field has ended', async () => {
     await using gateway = await start(true);
     const parts = operationParts(await largePicture(2.5 * MB), LISTING, UPLOAD_AND_MORE);

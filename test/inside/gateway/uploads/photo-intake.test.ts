@@ -22,7 +22,7 @@ it.each(standing.flatMap(([still, one]) => going.map(([slow, other]) => [still, 
     const begin = createPhotoIntake({ most: 3_000_000, onRefusal: () => {} });
     const refused: string[] = [];
     const send = (name: string, [first, perSecond]: Sender) => {
-      const photo = begin({ headers: {} }, 'a caller');
+      const photo = begin({ headers: {} }, { caller: 'a caller', network: 'a network' });
       photo.onRefused(() => refused.push(name));
       photo.append(Buffer.alloc(first));
       return { photo, perSecond };
@@ -35,3 +35,19 @@ it.each(standing.flatMap(([still, one]) => going.map(([slow, other]) => [still, 
     expect(refused[0]).toBe('still');
   },
 );
+
+it('When all is taken, photos of the network that holds most go, however many tokens it has', () => {
+  const begin = createPhotoIntake({ most: 3_000_000, onRefusal: () => {} });
+  const refused: string[] = [];
+  const send = (caller: string, network: string, bytes: number) => {
+    const photo = begin({ headers: {} }, { caller, network });
+    photo.onRefused(() => refused.push(caller));
+    photo.append(Buffer.alloc(bytes));
+    return photo;
+  };
+  for (let at = 0; at < 10; at += 1) send(`token ${at}`, 'a network', 290_000);
+  const photo = send('another', 'another network', 500_000);
+  photo.append(Buffer.alloc(500_000));
+  expect(refused).toEqual(['token 0', 'token 1', 'token 2', 'token 3']);
+  expect(photo.held).toBe(1_000_000);
+});
