@@ -56,7 +56,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'closing-connections': { run: runClosingConnections, amount: 200 },
   'closing-under-changes': { run: (amount) => runChangesThroughGateway(amount, main), amount: 600 },
   'surplus-responses': { run: runSurplusResponses, amount: 300 },
-  'endless-variety': { run: runEndlessVariety, amount: 150_000 },
+  'endless-variety': { run: runEndlessVariety, amount: 130_000 },
   'flat-heap': { run: runFlatHeap, amount: 4_000 },
   'promoted-garbage': { run: (amount) => runPromotedGarbage(amount, main), amount: 20_000, alone: true },
   'redis-faults': { run: (amount) => runRedisFaults(amount, main, true), amount: 3, alone: true },

@@ -12,7 +12,7 @@ import { withSessions } from '../../../test/support/browser-session.ts';
 const LANES = 16;
 const MB = 1024 * 1024;
 /** After so many of them everything that is bounded is full. */
-const FULL_AFTER = 60_000;
+const FULL_AFTER = 65_000;
 
 /** A session cookie that looks as if the gateway had sealed it, of one cookie or of two. */
 const madeUpCookie = (header: string, number: number): string => {
