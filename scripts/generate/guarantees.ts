@@ -11,7 +11,7 @@ import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
 import { CONNECTION_MAX_AGE_MS } from '../../src/rest/connections.ts';
 import { MAX_PAGE_SIZE } from '../../src/rest/endpoints/user.ts';
 import { RETRY_PERCENT } from '../../src/rest/retry.ts';
-import { transportDefaults } from '../../src/rest/transport.ts';
+import { transportDefaults } from '../../src/rest/transport-defaults.ts';
 import type { Setting, Situation } from '../../src/settings/setting.ts';
 
 /** Writes a length of time. */

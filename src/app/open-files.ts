@@ -1,7 +1,7 @@
 /** Bounds connections by the files that the process may have open: beyond them nothing can be accepted, nor the service be called. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
-import { transportDefaults } from '../rest/transport.ts';
+import { transportDefaults } from '../rest/transport-defaults.ts';
 
 /** Files for everything but connections of clients and to the service: the log, the port of the metrics, Redis, databases, traces. */
 const OTHER_FILES = 256;

@@ -3,6 +3,7 @@ import { tracingSettings } from '../gateway/observability/tracing/otel-settings.
 import { gatewaySettings } from '../gateway/settings.ts';
 import { logLevels } from '../log/logger.ts';
 import { clientAddressForms } from '../rest/request.ts';
+import { transportDefaults } from '../rest/transport-defaults.ts';
 import {
   anyText,
   autoOnOff,
@@ -130,27 +131,27 @@ export const settings = {
     }),
     connections: call('UPSTREAM_CONNECTIONS', wholeNumber(1, 10_000), {
       what: 'Connections to the service, and so calls in flight. One part of the service gets no more than half of them, and one caller alone a third.',
-      default: 64,
+      default: transportDefaults.connections,
       example: '128',
     }),
     uploads: call('UPSTREAM_UPLOAD_CONNECTIONS', wholeNumber(1, 1000), {
       what: 'Connections to the service for photos alone, and so photos on their way at a time.',
-      default: 4,
+      default: transportDefaults.uploads,
       example: '8',
     }),
     maxJsonBytes: call('UPSTREAM_MAX_JSON_BYTES', wholeNumber(1024, 1_073_741_824), {
       what: 'Largest lookup list of the service, in bytes of JSON after decompression, in which there are 300,000 values at most; other JSON has 2 MB at most.',
-      default: 4_194_304,
+      default: transportDefaults.maxJsonBytes,
       example: '8388608',
     }),
     maxHeldBytes: call('UPSTREAM_MAX_HELD_BYTES', wholeNumber(0, 1_000_000_000_000), {
       what: 'Bytes of responses of the service that are being received, in one process; over it the largest of more than 64 KB fail with `OVERLOADED`. Never less than twice `UPSTREAM_MAX_JSON_BYTES`; 0 for no limit.',
-      default: 67_108_864,
+      default: transportDefaults.maxHeldBytes,
       example: '134217728',
     }),
     clientAddress: call('UPSTREAM_CLIENT_ADDRESS', choice(...clientAddressForms), {
       what: 'Header that carries the address of the client to the service, as determined with `TRUSTED_PROXIES`; never what a client wrote.',
-      default: 'off',
+      default: transportDefaults.clientAddress,
       example: 'x-forwarded-for',
     }),
     proxy: call('UPSTREAM_PROXY', proxyUrl, {
@@ -160,12 +161,12 @@ export const settings = {
     timeouts: {
       headersMs: timeLimit('UPSTREAM_HEADERS_TIMEOUT_MS', milliseconds(1), {
         what: 'Time until the service starts to respond.',
-        default: 5000,
+        default: transportDefaults.timeouts.headersMs,
         example: '3000',
       }),
       totalMs: timeLimit('UPSTREAM_TIMEOUT_MS', milliseconds(1), {
         what: 'Time for one call to the service, from connecting to the last byte.',
-        default: 8000,
+        default: transportDefaults.timeouts.totalMs,
         example: '5000',
       }),
     },

@@ -1,7 +1,6 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
 import { performance } from 'node:perf_hooks';
 import { Deadlines } from '../concurrency/deadlines.ts';
-import { TOKEN_HEADER } from '../contract/tokens.ts';
 import type { Attempt, PoolName } from './call/service-request.ts';
 import {
   type ConnectionPool,
@@ -13,6 +12,7 @@ import { Exchange } from './exchange.ts';
 import { type ClientAddressForm, createRequestHeaders } from './request.ts';
 import { ResponseBudget } from './response-bytes.ts';
 import { createShare, type Share } from './share.ts';
+import { transportDefaults } from './transport-defaults.ts';
 
 /** Time-outs of one try, in milliseconds. */
 export interface TransportTimeouts {
@@ -68,48 +68,14 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly random?: () => number;
 }
 
-/** The bounds that hold unless others are given. */
-export const transportDefaults = {
-  tokenHeader: TOKEN_HEADER,
-  userAgent: null,
-  clientAddress: 'off',
-  connections: 64,
-  timeouts: {
-    // A packet that is lost is sent again after a second: there is time for one.
-    connectMs: 2000,
-    headersMs: 5000,
-    // Likewise, on a connection that is slow; what stalls for longer is hung.
-    bodyGapMs: 3000,
-    totalMs: 8000,
-    documentMs: 60_000,
-    uploadMs: 60_000,
-  },
-  maxJsonBytes: 4 * 1024 * 1024,
-  // Assumption: R33.
-  maxDocumentBytes: 20 * 1024 * 1024,
-  maxHeldBytes: 64 * 1024 * 1024,
-  uploads: 4,
-  // 80 sign-ins a second, where one takes 100 ms.
-  tokens: 8,
-  // As many as 64 connections serve in a second, where a call takes 16 ms: further ones would not have their turn in time.
-  maxWaiting: 4096,
-  // Of a query with 10 s: whoever has no turn for longer would rarely be served before its end.
-  maxWaitMs: 1000,
-  maxErrorBytes: 64 * 1024,
-  keepAliveTimeoutMs: 4000,
-  secureContext: null,
-  proxy: null,
-  now: () => Date.now(),
-  monotonicNow: () => performance.now(),
-  random: Math.random,
-} as const satisfies Omit<TransportOptions, 'baseUrl'>;
+const sources = { now: () => Date.now(), monotonicNow: () => performance.now(), random: Math.random };
 
 /**
  * Creates what sends requests to the service. It makes no connection before the first request. Disposing of it ends the requests under way and
  * closes all connections.
  */
 export const createTransport = (options: TransportOptions) => {
-  const given = { ...transportDefaults, ...options };
+  const given = { ...transportDefaults, ...sources, ...options };
   const { connections, uploads, tokens, maxWaiting, maxWaitMs } = given;
   const { connectMs, headersMs, bodyGapMs, totalMs, documentMs, uploadMs } = {
     ...transportDefaults.timeouts,
