@@ -66,8 +66,10 @@ const MOST_WAITING_OF_USER = 8;
 /** Repeats of all users that wait at a time, each of which asks the store again and again. */
 const MOST_WAITING = 1024;
 
-/** Most of the store that the records of one user may take, and those of callers from one network whom the service does not name. */
+/** Most of the store that the records of one user may take, and those of all tokens together whose users the service does not name. */
 const SHARE_OF_USER = 1 / 16;
+const SHARE_OF_UNNAMED = 1 / 4;
+/** Most of the refreshed sessions that those of one network may take. */
 const SHARE_OF_NETWORK = 1 / 4;
 
 /** Milliseconds for which a write waits until the service has said whose token it is. */
@@ -121,10 +123,11 @@ export const createIdempotency = ({
     }
   };
 
-  const ownerOf = ({ address }: OperationScope, user: string | null): RecordOwner =>
-    user === null
-      ? { name: nameOf(networkOf(address)), share: SHARE_OF_NETWORK }
-      : { name: nameOf(`user ${user}`), share: SHARE_OF_USER };
+  const ownerOf = ({ address }: OperationScope, token: AccessToken | null, user: string | null): RecordOwner => {
+    if (user !== null) return { name: nameOf(`user ${user}`), share: SHARE_OF_USER };
+    if (token !== null) return { name: 'unnamed', share: SHARE_OF_UNNAMED };
+    return { name: nameOf(networkOf(address)), share: SHARE_OF_NETWORK };
+  };
 
   /**
    * Claims a record, or waits until it is no longer at work.
@@ -240,7 +243,7 @@ export const createIdempotency = ({
       const store = token === null ? refreshStore : writeStore;
       // Before it is claimed: new tokens of one user have one share.
       const userId = token === null ? null : await findUser(token, callScope);
-      const claim: RecordClaim = { id: codec.id, holder: randomUUID(), owner: ownerOf(scope, userId) };
+      const claim: RecordClaim = { id: codec.id, holder: randomUUID(), owner: ownerOf(scope, token, userId) };
       const first: WriteRecord = {
         fingerprint: request.fingerprint,
         tokenHash: hashOf(token),
