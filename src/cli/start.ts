@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import { createLog, type Logger } from '../log/logger.ts';
 import { createPrettyDestination } from '../log/pretty.ts';
 import { MissingPackagesError } from '../process/missing-packages.ts';
-import { ownWorkerNumber } from '../workers/supervised.ts';
+import { ownWorkerNumber } from '../workers/supervisor-link.ts';
 import type { Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
 import { exitCodes } from './process/process-end.ts';

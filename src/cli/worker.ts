@@ -6,7 +6,7 @@ import { readProcessEnvironment, UnreadableEnvFileError } from '../config/enviro
 import { summariseProblems } from '../config/problem.ts';
 import type { Logger } from '../log/logger.ts';
 import { BEAT_MS, isDebugged } from '../workers/event-loop-watchdog.ts';
-import { type SupervisorLink, linkToSupervisor, ownWorkerNumber } from '../workers/supervised.ts';
+import { type SupervisorLink, linkToSupervisor, ownWorkerNumber } from '../workers/supervisor-link.ts';
 import {
   type EndReason,
   type ExitCode,

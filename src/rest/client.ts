@@ -7,7 +7,7 @@ import type { FailureReason } from './call/failure-reason.ts';
 import { UpstreamFailure } from './call/failure.ts';
 import { mapRouteGroups, type RouteGroup } from './call/route-group.ts';
 import type {
-  Attempt,
+  SentCall,
   Caller,
   CallScope,
   ObservedCall,
@@ -89,7 +89,7 @@ const mayBeNone = ({ method, expects, group }: Route): boolean =>
 /** Reads a reply. @throws UpstreamFailure */
 const readReply = <Result>(
   setup: CallSetup,
-  { request: { route }, scope }: Attempt,
+  { request: { route }, scope }: SentCall,
   { status, json, text }: ServiceReply,
   reader: BodyReader<Result>,
 ): Result => {
@@ -158,7 +158,7 @@ export const createServiceClient = ({
   const start = <Result>(
     request: ServiceRequest,
     scope: CallScope,
-    finish: (reply: ServiceReply, call: Attempt) => Result,
+    finish: (reply: ServiceReply, call: SentCall) => Result,
   ): Promise<Result> =>
     new Promise((resolve, reject) => new ServiceCall(setup, request, scope, finish, resolve, reject).send());
 
@@ -174,7 +174,7 @@ export const createServiceClient = ({
       return new Promise((resolve, reject) => {
         if (caller.token === null) throw new UpstreamFailure('token_missing', { operation: operationOf(name) });
         const request = buildRequest(name, inputs, headers, photoBody);
-        const finish = (reply: ServiceReply, attempt: Attempt) => readReply(setup, attempt, reply, reader);
+        const finish = (reply: ServiceReply, sent: SentCall) => readReply(setup, sent, reply, reader);
         new ServiceCall(setup, request, caller, finish, resolve, reject).send();
       });
     }
@@ -185,8 +185,8 @@ export const createServiceClient = ({
     bind,
     tokenParams,
     sendGrant: (parameters, scope, reader) =>
-      start(buildTokenRequest(parameters, tokenParams, transport.headersOf(null, scope)), scope, (reply, attempt) =>
-        readReply(setup, attempt, reply, reader),
+      start(buildTokenRequest(parameters, tokenParams, transport.headersOf(null, scope)), scope, (reply, sent) =>
+        readReply(setup, sent, reply, reader),
       ),
     send: (request, scope) => start(request, scope, (reply) => reply),
     state: (group) => setup.parts[group].state,

@@ -5,6 +5,11 @@ import { type Dispatcher, errors } from 'undici';
 import type { Timed } from '../concurrency/deadlines.ts';
 import { createLoopTurns } from '../concurrency/loop-turns.ts';
 import { batchByTick } from '../concurrency/tick-batch.ts';
+import { failureIn, UpstreamFailure } from './call/failure.ts';
+import type { SentCall, RequestBody, ServiceReply } from './call/service-request.ts';
+import type { ConnectionAge, ConnectionPool } from './connections.ts';
+import { type GivenReason, readReason } from './decoding/reason.ts';
+import { isPage } from './decoding/words.ts';
 import {
   failureOfCancellation,
   failureOfConnection,
@@ -13,12 +18,7 @@ import {
   kindForStatus,
   mayBeRefusal,
   readRetryAfter,
-} from './call-failures.ts';
-import { failureIn, UpstreamFailure } from './call/failure.ts';
-import type { Attempt, RequestBody, ServiceReply } from './call/service-request.ts';
-import type { ConnectionAge, ConnectionPool } from './connections.ts';
-import { type GivenReason, readReason } from './decoding/reason.ts';
-import { isPage } from './decoding/words.ts';
+} from './exchange-failures.ts';
 import type { RequestHeaders } from './request.ts';
 import { BodyError, type Receiver, type ResponseBudget, ResponseBytes, undoCodings } from './response-bytes.ts';
 import {
@@ -75,7 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
 
   readonly #setup: ExchangeSetup;
   readonly #pool: ConnectionPool;
-  readonly #attempt: Attempt;
+  readonly #call: SentCall;
   #hasResult = false;
 
   #options: Dispatcher.DispatchOptions | null = null;
@@ -99,18 +99,18 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   #size = 0;
   #isBodyOver = false;
 
-  constructor(setup: ExchangeSetup, pool: ConnectionPool, attempt: Attempt) {
-    const { route } = attempt.request;
+  constructor(setup: ExchangeSetup, pool: ConnectionPool, call: SentCall) {
+    const { route } = call.request;
     this.#setup = setup;
     this.#pool = pool;
-    this.#attempt = attempt;
-    this.caller = attempt.scope.caller ?? null;
+    this.#call = call;
+    this.caller = call.scope.caller ?? null;
     this.part = route.group;
   }
 
   /** Starts it. While it waits for its connection, it has no deadline yet, and nothing to send. */
   start(): void {
-    const { signal } = this.#attempt.scope;
+    const { signal } = this.#call.scope;
     if (signal?.aborted === true) {
       this.#refuse(this.#cancellation());
       return;
@@ -120,12 +120,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   onRefusal(): void {
-    this.#refuse(new UpstreamFailure('queue_full', this.#attempt.request.route));
+    this.#refuse(new UpstreamFailure('queue_full', this.#call.request.route));
     this.#end();
   }
 
   onConnection(): void {
-    const { request, scope, span, isRetry } = this.#attempt;
+    const { request, scope, span, isRetry } = this.#call;
     const { deadlines, headersTimeout, bodyTimeout } = this.#pool;
     // The connection of a call that was cancelled with this one.
     if (scope.signal?.aborted === true) {
@@ -135,7 +135,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     }
     deadlines.begin(this);
     try {
-      this.#attempt.onSend();
+      this.#call.onSend();
       this.#options = {
         method: request.route.method,
         path: this.#setup.basePath + request.path,
@@ -153,7 +153,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   onTimeUp(): void {
-    const { route } = this.#attempt.request;
+    const { route } = this.#call.request;
     this.#abandon(this.#isFailure ? this.#failure(null) : failureOfTime(route, this.#statusOrNull, this.#isSent));
   }
 
@@ -240,13 +240,13 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   #cancellation(): UpstreamFailure {
-    const { request, scope } = this.#attempt;
+    const { request, scope } = this.#call;
     return failureOfCancellation(request.route, scope, this.#statusOrNull, this.#isSent);
   }
 
   /** The failure that the status says, with the reason that the body gives. */
   #failure(reason: GivenReason | null, text = ''): UpstreamFailure {
-    const { route } = this.#attempt.request;
+    const { route } = this.#call.request;
     const { operation } = route;
     const details = { operation, status: this.#status, retryAfterSeconds: this.#retryAfterSeconds, ...reason };
     return new UpstreamFailure(kindForStatus(route, this.#status, isPage(text)), details);
@@ -257,12 +257,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   get #mayBeRefusal(): boolean {
-    return this.#attempt.request.route.expects === 'json-or-refusal' && mayBeRefusal(this.#status);
+    return this.#call.request.route.expects === 'json-or-refusal' && mayBeRefusal(this.#status);
   }
 
   /** Begins to take a success. @returns whether its body is read */
   #startSuccess(): boolean {
-    const { route } = this.#attempt.request;
+    const { route } = this.#call.request;
     this.#maxBytes = this.#setup.maxErrorBytes;
     try {
       const reply = replyWithoutBody(route, this.#status);
@@ -306,7 +306,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     else {
       let reply: ServiceReply;
       try {
-        reply = readSuccess(this.#attempt.request.route, this.#status, bytes, this.#contentType);
+        reply = readSuccess(this.#call.request.route, this.#status, bytes, this.#contentType);
       } catch (error) {
         this.#failToRead(error);
         return;
@@ -320,7 +320,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     if (this.#isFailure) this.#readFailure('');
     else {
       try {
-        this.#succeed(replyUnread(this.#attempt.request.route, this.#status, error));
+        this.#succeed(replyUnread(this.#call.request.route, this.#status, error));
       } catch (failure) {
         this.#refuse(failure);
       }
@@ -336,7 +336,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   #fail(error: unknown): void {
-    const { route } = this.#attempt.request;
+    const { route } = this.#call.request;
     this.#refuse(failureIn(error) ?? failureOfConnection(route, error, this.#statusOrNull, this.#isSent));
     this.#end();
   }
@@ -344,19 +344,19 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   #succeed(reply: ServiceReply): void {
     if (this.#hasResult) return;
     this.#hasResult = true;
-    this.#attempt.succeed(reply);
+    this.#call.succeed(reply);
   }
 
   #refuse(error: unknown): void {
     if (this.#hasResult) return;
     this.#hasResult = true;
-    this.#attempt.fail(error);
+    this.#call.fail(error);
   }
 
   /** All of it is over, which may be after its result. */
   #end(): void {
     this.#pool.deadlines.end(this);
-    this.#attempt.scope.signal?.removeEventListener('abort', this.#cancel);
+    this.#call.scope.signal?.removeEventListener('abort', this.#cancel);
     this.#bytes?.release();
     this.#pool.share.leave(this);
   }

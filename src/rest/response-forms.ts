@@ -3,12 +3,12 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { operationOf } from '../contract/endpoints.ts';
 import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 import { parseJson } from '../json/lossless-json.ts';
-import { failureOfConnection } from './call-failures.ts';
 import { failureIn, UpstreamFailure } from './call/failure.ts';
 import type { Route, ServiceReply } from './call/service-request.ts';
 import { keepAllDigits, keepDigits } from './decoding/amount-digits.ts';
 import { type GivenReason, readReason } from './decoding/reason.ts';
 import { isPage, isPlainText } from './decoding/words.ts';
+import { failureOfConnection } from './exchange-failures.ts';
 import { BodyError } from './response-bytes.ts';
 
 /** Text of bytes. */

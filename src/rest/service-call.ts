@@ -2,14 +2,13 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { abortSignalOf, type Cancellation } from '../concurrency/cancellation.ts';
-import { failureOfCancellation, isLate } from './call-failures.ts';
 import type { ObserveDrift } from './call/call.ts';
 import { failureKinds } from './call/failure-kinds.ts';
 import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
 import { failureIn, kindOf, UpstreamFailure } from './call/failure.ts';
 import type { RouteGroup } from './call/route-group.ts';
 import type {
-  Attempt,
+  SentCall,
   CallScope,
   CallSpan,
   ObservedCall,
@@ -17,6 +16,7 @@ import type {
   ServiceRequest,
 } from './call/service-request.ts';
 import type { CallOutcome } from './circuit-breaker.ts';
+import { failureOfCancellation, isLate } from './exchange-failures.ts';
 import { type RetryBudget, retryDelayMs } from './retry.ts';
 import type { ServicePart } from './service-part.ts';
 
@@ -29,7 +29,7 @@ export const waitForTimer: Wait = (milliseconds, signal) =>
 
 /** What all calls of a client share. */
 export interface CallSetup {
-  readonly send: (attempt: Attempt) => void;
+  readonly send: (call: SentCall) => void;
   readonly parts: Readonly<Record<RouteGroup, ServicePart>>;
   readonly retries: RetryBudget;
   readonly wait: Wait;
@@ -63,7 +63,7 @@ export const reportFailure = ({ onFailure }: CallSetup, scope: CallScope, failur
 };
 
 /** A call. The limits of an operation count calls, not tries: how many retries there are in all is bounded by a budget of their own. */
-export class ServiceCall<Result> implements Attempt {
+export class ServiceCall<Result> implements SentCall {
   readonly request: ServiceRequest;
   readonly scope: CallScope;
   readonly span: CallSpan | null;
@@ -71,7 +71,7 @@ export class ServiceCall<Result> implements Attempt {
   readonly #setup: CallSetup;
   readonly #part: ServicePart;
   readonly #caller: string | null;
-  readonly #finish: (reply: ServiceReply, call: Attempt) => Result;
+  readonly #finish: (reply: ServiceReply, call: SentCall) => Result;
   readonly #resolve: (result: Result) => void;
   readonly #reject: (error: unknown) => void;
   readonly #startMs: number;
@@ -86,7 +86,7 @@ export class ServiceCall<Result> implements Attempt {
     setup: CallSetup,
     request: ServiceRequest,
     scope: CallScope,
-    finish: (reply: ServiceReply, call: Attempt) => Result,
+    finish: (reply: ServiceReply, call: SentCall) => Result,
     resolve: (result: Result) => void,
     reject: (error: unknown) => void,
   ) {

@@ -1,7 +1,7 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
 import { performance } from 'node:perf_hooks';
 import { Deadlines } from '../concurrency/deadlines.ts';
-import type { Attempt, PoolName } from './call/service-request.ts';
+import type { PoolName, SentCall } from './call/service-request.ts';
 import {
   type ConnectionPool,
   createServiceConnections,
@@ -122,7 +122,7 @@ export const createTransport = (options: TransportOptions) => {
   const setup = { ...given, basePath: options.baseUrl.pathname.replace(/\/+$/, ''), headers, budget };
 
   return {
-    send: (attempt: Attempt): void => new Exchange(setup, pools[attempt.request.pool], attempt).start(),
+    send: (call: SentCall): void => new Exchange(setup, pools[call.request.pool], call).start(),
     /** Writes the headers that say for whom calls are made. */
     headersOf: headers.ofCaller,
     /** Requests under way, and those that wait for a connection. */

@@ -61,7 +61,7 @@ const messages: Readonly<Record<string, () => string | Promise<string>>> = {
       .map(([code, { meaning, remedy }]) => `${code}: ${meaning} ${remedy}`)
       .join('\n'),
   'the texts of errors': () =>
-    `${readProjectFile('src/gateway/errors/graphql-errors.ts')}${readProjectFile('src/gateway/errors/upstream-failures.ts')}`.replaceAll(
+    `${readProjectFile('src/gateway/errors/graphql-errors.ts')}${readProjectFile('src/gateway/errors/upstream-errors.ts')}`.replaceAll(
       /^\s*(?:\/?\*|\/\/).*$/gm,
       '',
     ),

@@ -9,7 +9,7 @@ import type { CallScope } from '../../rest/call/service-request.ts';
 import type { GrantSender } from '../../rest/client.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
 import { createError, crossSiteSession, internalError, sessionEnded } from '../errors/graphql-errors.ts';
-import { upstreamFailure } from '../errors/upstream-failures.ts';
+import { upstreamError } from '../errors/upstream-errors.ts';
 import { readAuthentication, type ClientIdentity, type SessionIdentity } from '../http/client-identity.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
 import { type RequestHead, pathOf, requestIdOf } from '../http/router.ts';
@@ -204,11 +204,11 @@ const describe = (error: unknown): GraphQLError => {
   if (error instanceof GraphQLError) return error;
   const failure = failureIn(error);
   if (failure === null) return internalError();
-  const described = upstreamFailure(failure);
+  const described = upstreamError(failure);
   if (described.extensions['retryable'] === true) return described;
   // Whatever became of the renewal, nothing has been done for the request yet: it may come again.
   const { operation, status } = failure;
-  return upstreamFailure(new UpstreamFailure('disconnected', { operation, status }));
+  return upstreamError(new UpstreamFailure('disconnected', { operation, status }));
 };
 
 /** Browsers keep no cookie for longer than 400 days. */

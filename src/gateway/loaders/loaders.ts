@@ -13,7 +13,7 @@ import {
   listWatchedListings,
 } from '../../rest/endpoints/user.ts';
 import { getWatchedListing } from '../../rest/endpoints/watching.ts';
-import { nullIfNotFound } from '../errors/upstream-failures.ts';
+import { nullIfNotFound } from '../errors/upstream-errors.ts';
 
 interface LoaderSources {
   readonly call: Call;

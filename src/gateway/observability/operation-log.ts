@@ -1,6 +1,6 @@
 /** The line that the log has of an operation: what it says, and at which level. */
 import { type Logger, createLineWriter, loggableText } from '../../log/logger.ts';
-import { faultOf } from '../errors/upstream-failures.ts';
+import { faultOf } from '../errors/upstream-errors.ts';
 import type { ClientName } from '../http/client-identity.ts';
 import type { OperationSummary } from '../operation/operation-record.ts';
 

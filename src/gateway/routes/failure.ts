@@ -4,7 +4,7 @@ import type { Logger } from '../../log/logger.ts';
 import { failureIn } from '../../rest/call/failure.ts';
 import { errorCodes, isErrorCode } from '../errors/error-codes.ts';
 import { internalError } from '../errors/graphql-errors.ts';
-import { errorForClient } from '../errors/upstream-failures.ts';
+import { errorForClient } from '../errors/upstream-errors.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
 import { respondEarly } from '../http/refusal.ts';
 import { sendJson } from '../http/router.ts';

@@ -17,7 +17,7 @@ import type { OperationScope } from '../operation/operation-scope.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
 import type { BegunOperation, RunOperation } from '../stages/engine.ts';
 import type { GraphqlParameters } from '../stages/read-request.ts';
-import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
+import { type DocumentParams, idParams } from '../trusted-documents/requested-document.ts';
 import type { BeginPhoto } from '../uploads/photo-intake.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { readMultipartRequest } from './multipart-request.ts';

@@ -5,7 +5,7 @@ import { failureIn } from '../../rest/call/failure.ts';
 import { createLocator } from '../documents/document-text.ts';
 import { isErrorCode } from '../errors/error-codes.ts';
 import { DescribedError, badRequest, badUserInput, internalError, withoutStack } from '../errors/graphql-errors.ts';
-import { errorForClient } from '../errors/upstream-failures.ts';
+import { errorForClient } from '../errors/upstream-errors.ts';
 import { isNothing } from '../operation/operation-record.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { type Stage, isResult } from './engine.ts';

@@ -8,7 +8,7 @@ import { isJsonObject } from '../../json/json-object.ts';
 import { BYTES_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
 import { measureVariables, type OperationLimits } from '../documents/operation-limits.ts';
 import { badRequest, overLimit } from '../errors/graphql-errors.ts';
-import { documentIdOf, nameDocument } from '../trusted-documents/request.ts';
+import { documentIdOf, nameDocument } from '../trusted-documents/requested-document.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import type { Stage } from './engine.ts';
 

@@ -332,7 +332,7 @@ const kinds = {
 /** Kind of a failure. */
 export type FailureKind = keyof typeof kinds;
 
-/** The statuses of which each has a kind of its own. What the others are, and failures without one: `call-failures.ts`. */
+/** The statuses of which each has a kind of its own. What the others are, and failures without one: `exchange-failures.ts`. */
 export const kindOfStatus: Readonly<Record<number, FailureKind>> = {
   401: 'token_rejected',
   403: 'forbidden',

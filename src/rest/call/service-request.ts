@@ -110,8 +110,8 @@ export interface ServiceReply {
   readonly text?: string | undefined;
 }
 
-/** A call that is sent: once, or again when that failed. */
-export interface Attempt {
+/** A call as the exchanges know it, each of which is one try: it is sent once, or again when that failed. */
+export interface SentCall {
   readonly request: ServiceRequest;
   readonly scope: CallScope;
   readonly span: CallSpan | null;

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { failureOfConnection, failureOfTime, isLate } from '../../../src/rest/call-failures.ts';
 import { CircuitBreaker } from '../../../src/rest/circuit-breaker.ts';
+import { failureOfConnection, failureOfTime, isLate } from '../../../src/rest/exchange-failures.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 
 describe('CircuitBreaker', () => {

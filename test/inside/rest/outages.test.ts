@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/log/logger.ts';
 import { UpstreamFailure } from '../../../src/rest/call/failure.ts';
 import type { RouteGroup } from '../../../src/rest/call/route-group.ts';
-import type { Attempt, Route, ServiceReply } from '../../../src/rest/call/service-request.ts';
+import type { SentCall, Route, ServiceReply } from '../../../src/rest/call/service-request.ts';
 import type { CircuitState } from '../../../src/rest/circuit-breaker.ts';
 import { type ServiceClient, createServiceClient } from '../../../src/rest/client.ts';
 import { createShare } from '../../../src/rest/share.ts';
@@ -81,22 +81,22 @@ const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): Simulat
     return { status: 200, json: null, text: '' };
   };
 
-  const send = async (attempt: Attempt): Promise<void> => {
-    const { route } = attempt.request;
+  const send = async (call: SentCall): Promise<void> => {
+    const { route } = call.request;
     let release = (): void => {};
     try {
       release = await take(slots, route.group);
-      attempt.onSend();
-      attempt.succeed(await reach(route));
+      call.onSend();
+      call.succeed(await reach(route));
     } catch (error) {
-      attempt.fail(error);
+      call.fail(error);
     } finally {
       release();
     }
   };
 
   const service = createServiceClient({
-    transport: { send: (attempt) => void send(attempt), headersOf: () => [] },
+    transport: { send: (call) => void send(call), headersOf: () => [] },
     resilience: {
       now: clock.now,
       wait: clock.wait,

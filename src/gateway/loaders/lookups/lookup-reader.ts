@@ -9,7 +9,7 @@ import { nothingIsNotFound } from '../../../rest/decoding/unwrap.ts';
 import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
-import { nullIfFailed, nullIfNotFound } from '../../errors/upstream-failures.ts';
+import { nullIfFailed, nullIfNotFound } from '../../errors/upstream-errors.ts';
 import { type Aggregate, type IndexedList, indexed, type VehicleModels } from './indexed-list.ts';
 import type { Dated, ListCache, ListState } from './list-cache.ts';
 import { isUnreadable, type SharedList, type SharedLists } from './shared-lists.ts';

@@ -2,7 +2,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { limitNames } from '../../documents/operation-limits.ts';
 import { type Fault, errorCodes } from '../../errors/error-codes.ts';
-import { faultOf, faultsByReason } from '../../errors/upstream-failures.ts';
+import { faultOf, faultsByReason } from '../../errors/upstream-errors.ts';
 import { type KnownClients, createClientLabel, labelsOf } from '../../operation/known-clients.ts';
 import { type OperationSummary, outcomes } from '../../operation/operation-record.ts';
 import { createSeriesCounter } from './instruments.ts';

@@ -9,7 +9,7 @@ import { parseInt64 } from '../../../json/int64.ts';
 import type { Read } from '../../../rest/decoding/decode.ts';
 import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
-import { nullIfFailed } from '../../errors/upstream-failures.ts';
+import { nullIfFailed } from '../../errors/upstream-errors.ts';
 import { hasCached, type Price, call, keyOf } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';

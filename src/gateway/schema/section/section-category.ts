@@ -4,7 +4,7 @@ import { type Int64, isNoId } from '../../../json/int64.ts';
 import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
-import { nullIfFailed } from '../../errors/upstream-failures.ts';
+import { nullIfFailed } from '../../errors/upstream-errors.ts';
 import { findEntry, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import {
   call,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { failureOfConnection } from '../../../../src/rest/call-failures.ts';
 import { failureReasonOf, failureReasons } from '../../../../src/rest/call/failure-reason.ts';
 import { UpstreamFailure } from '../../../../src/rest/call/failure.ts';
+import { failureOfConnection } from '../../../../src/rest/exchange-failures.ts';
 
 it.each([
   ['CERT_HAS_EXPIRED', 'CERT_HAS_EXPIRED'],

@@ -1,4 +1,4 @@
-/** What clients get for failed calls to the service: an error, or null where one thing is missing alone (assumption R50). */
+/** The errors that clients get for failed calls to the service, or null where one thing is missing alone (assumption R50). */
 import { GraphQLError } from 'graphql';
 import { operationsOf } from '../../contract/endpoints.ts';
 import { failureKinds } from '../../rest/call/failure-kinds.ts';
@@ -31,7 +31,7 @@ const messageOf = (failure: UpstreamFailure): string => {
 };
 
 /** Makes the error that a client gets for a failed call: with the operation's name and status, never a URL, header or body. */
-export const upstreamFailure = (failure: UpstreamFailure): GraphQLError => {
+export const upstreamError = (failure: UpstreamFailure): GraphQLError => {
   const { kind, code, operation, status, retryAfterSeconds } = failure;
   if (kind === 'token_missing' || kind === 'application_refused') return tokenMissing(kind);
   const extensions: ErrorExtensions = {
@@ -46,7 +46,7 @@ export const upstreamFailure = (failure: UpstreamFailure): GraphQLError => {
 /** The error that a client gets for what failed; null for what is not meant for clients. */
 export const errorForClient = (error: unknown): GraphQLError | null => {
   const failure = failureIn(error);
-  if (failure !== null) return upstreamFailure(failure);
+  if (failure !== null) return upstreamError(failure);
   if (error instanceof DeadlineExceededError || error instanceof ClientGoneError) return tooSlow();
   return error instanceof GraphQLError ? error : null;
 };
