@@ -18,6 +18,7 @@ import {
 } from '../settings/kinds.ts';
 import { depends, settingIn, type ValuesOf } from '../settings/setting.ts';
 import { decodeSecret } from './browser-sessions/seal.ts';
+import { defaultServerLimits } from './connections/server-limits.ts';
 import { type KnownClients, MAX_KNOWN_CLIENTS, isKnownClients } from './operation/known-clients.ts';
 
 /** Secrets that browser sessions are sealed with. */
@@ -213,12 +214,12 @@ export const gatewaySettings = {
   serverLimits: {
     unreadBytes: limit('MAX_UNREAD_BYTES', wholeNumber(0, 1_000_000_000_000), {
       what: 'Bytes that are held for clients in one process, of responses that they have not read and of requests that are incomplete; over it the slowest are closed. 0 for no limit.',
-      default: 32 * 1024 * 1024,
+      default: defaultServerLimits.unreadBytes,
       example: '67108864',
     }),
     connections: limit('MAX_CONNECTIONS', wholeNumber(1, 1_000_000), {
       what: 'Connections of clients in one process; for each more, one closes that has waited longest for its client. Each takes an open file, and 10 KB of memory.',
-      default: 20_000,
+      default: defaultServerLimits.connections,
       example: '50000',
     }),
   },

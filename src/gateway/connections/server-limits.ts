@@ -1,5 +1,4 @@
 /** Limits of the HTTP server for a connection. How small the pieces of a body may be: `http/gateway-request.ts`. */
-import { MAX_UPLOAD_BYTES } from '../uploads/read-upload.ts';
 
 /** Limits of the HTTP server. Times are in milliseconds. */
 export interface ServerLimits {
@@ -33,6 +32,9 @@ export interface ServerLimits {
   /** Bytes of photos that come in or are sent on; 0 for no limit. */
   readonly photoBytes: number;
 }
+
+/** Largest body of a request that brings a photo, with everything around the photo: no other is larger. */
+export const MAX_UPLOAD_BYTES = 12 * 1024 * 1024;
 
 /** The limits unless given. */
 export const defaultServerLimits: Omit<ServerLimits, 'jsonBytes'> = {
