@@ -15,7 +15,7 @@ export const entityTagOf = (text: string | Buffer): string =>
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
 
 /** Returns whether a client already has what an entity tag stands for, from its header `If-None-Match`. */
-export const hasAlready = (ifNoneMatch: string | null | undefined, tag: string): boolean =>
+export const hasAlready = (ifNoneMatch: string | undefined, tag: string): boolean =>
   (ifNoneMatch ?? '')
     .split(',')
     .map((given) => given.trim())
@@ -82,6 +82,9 @@ export interface TextResponse {
 
 const usualVary = varyBy('Accept-Encoding');
 
+const varyOf = ({ vary }: TextResponse['headers']): string =>
+  vary === undefined ? usualVary : `${vary}, Accept-Encoding`;
+
 /** From so many bytes on a text is sent as UTF-8: it is encoded either way, and only so is what nobody reads seen as memory. */
 const LARGE_BYTES = 65_536;
 
@@ -108,7 +111,7 @@ export const sendText = (
 ): void | Promise<void> => {
   if (response.destroyed) return;
   const bytes = Buffer.byteLength(body);
-  const vary = headers['vary'] === undefined ? usualVary : `${headers['vary']}, Accept-Encoding`;
+  const vary = varyOf(headers);
   if (!request.complete) {
     endEarly(response, status, Object.entries({ ...headers, vary }).flat(), body);
     return;
@@ -128,4 +131,18 @@ export const sendText = (
   };
   const compressing = compress(typeof body === 'string' ? Buffer.from(body) : body, coding);
   return compressing instanceof Promise ? compressing.then(sendCompressed) : sendCompressed(compressing);
+};
+
+/** Sends a response with its entity tag; to a client that has it 304, which states no length. */
+export const sendTagged = (
+  request: RequestHead,
+  response: GatewayResponse,
+  etag: string,
+  { status, headers, body }: TextResponse,
+): void | Promise<void> => {
+  if (!hasAlready(request.headers['if-none-match'], etag)) {
+    return sendText(request, response, { status, headers: { ...headers, etag }, body });
+  }
+  const { 'content-type': _ofBody, ...others } = headers;
+  response.writeHead(304, { ...others, vary: varyOf(headers), etag }).end();
 };

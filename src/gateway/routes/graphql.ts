@@ -12,7 +12,7 @@ import type { GatewayResponse } from '../http/gateway-response.ts';
 import { bodyTypeOf, isJson, isUtf8Name, JSON_TYPES } from '../http/media-type.ts';
 import { type Refusal, sendRefusal } from '../http/refusal.ts';
 import { type RequestHead, type Route, queryOf } from '../http/router.ts';
-import { entityTagOf, hasAlready, sendText } from '../http/send-text.ts';
+import { entityTagOf, sendTagged, sendText } from '../http/send-text.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
 import type { BegunOperation, RunOperation } from '../stages/engine.ts';
@@ -137,11 +137,10 @@ const isCacheable = (
 export const LOOKUP_MAX_AGE_S = 300;
 
 /** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (assumption R4). */
-const cacheableHeaders = (body: string | Buffer) => ({
+const cacheableHeaders = {
   'cache-control': `private, max-age=${LOOKUP_MAX_AGE_S}`,
-  etag: entityTagOf(body),
   vary: 'Origin, Authorization, Authorisation, Cookie, Accept',
-});
+};
 
 interface PendingOperation extends BegunOperation {
   readonly response: GatewayResponse;
@@ -157,10 +156,8 @@ const writeResult = (
   if (written.status !== 200 || !isCacheable(request.method, scope, result.errors !== undefined)) {
     return sendText(request, response, written);
   }
-  const headers = cacheableHeaders(written.body);
-  return hasAlready(request.headers['if-none-match'], headers.etag)
-    ? sendText(request, response, { status: 304, headers, body: '' })
-    : sendText(request, response, { ...written, headers: { ...written.headers, ...headers } });
+  const headers = { ...written.headers, ...cacheableHeaders };
+  return sendTagged(request, response, entityTagOf(written.body), { ...written, headers });
 };
 
 interface GraphqlRouteOptions {

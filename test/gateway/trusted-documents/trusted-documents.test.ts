@@ -284,6 +284,8 @@ describe('GET of lookups with a trusted document', async () => {
       expect(await response.text()).toBe('');
       expect(response.headers.get('etag')).toBe(etag);
       expect(response.headers.get('cache-control')).toBe('private, max-age=300');
+      // It would say how long the kept response is.
+      expect(response.headers.get('content-length')).toBeNull();
     }
     expect((await ask(params, { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
