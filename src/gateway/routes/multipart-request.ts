@@ -8,7 +8,7 @@ import { isJsonObject } from '../../json/json-object.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import type { IncomingPhoto } from '../uploads/incoming-photo.ts';
 import { readFileForm } from '../uploads/read-upload.ts';
-import { MAX_REQUEST_VALUES } from './request-text.ts';
+import { MAX_REQUEST_VALUES, parseJson } from './request-text.ts';
 
 const SPECIFICATION = 'https://github.com/jaydenseric/graphql-multipart-request-spec';
 
@@ -22,12 +22,8 @@ const parseObject = (name: string, text: string): Record<string, unknown> => {
   if (isBeyondBounds(text, MAX_REQUEST_VALUES)) {
     throw malformed(`The field "${name}" has more than ${MAX_REQUEST_VALUES} values, or is nested too deeply.`);
   }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw malformed(`The field "${name}" is not JSON.`);
-  }
+  const json = parseJson(text);
+  if (json === undefined) throw malformed(`The field "${name}" is not JSON.`);
   if (!isJsonObject(json)) throw malformed(`The field "${name}" has to be one JSON object.`);
   return json;
 };
