@@ -1,5 +1,5 @@
 /** State that gateways in front of the same service share: counts of rate limits, renewals of sessions, and records of writes. */
-import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { type RateLimitStore, createRateLimitStore } from '../gateway/admission/rate-limit.ts';
 import { type AddTogether, createRedisCounts, insured } from '../gateway/admission/shared-counts.ts';
@@ -37,7 +37,7 @@ const FORMAT = 1;
 
 /** Prefix of the keys of a service, so that gateways in front of two services never mix them. */
 const prefixOf = (subject: string, serviceUrl: URL): string => {
-  const service = createHash('sha256').update(serviceUrl.href).digest('base64url').slice(0, 16);
+  const service = hash('sha256', serviceUrl.href, 'base64url').slice(0, 16);
   return `listings-gateway:${subject}:${FORMAT}:${service}:`;
 };
 

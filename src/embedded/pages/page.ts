@@ -1,5 +1,5 @@
 /** Pages of the embedded service: their frame, and the page for what is not there. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
@@ -53,7 +53,7 @@ ${script === undefined ? '' : html`<script>${raw(script)}</script>`}
     { 'Content-Security-Policy': policyOf(script) },
   );
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 const policyOf = (script: string | undefined): string =>
   [

@@ -1,5 +1,5 @@
 /** Tokens in the database, in families: that of a sign-in and those which replace it. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { insertRow } from '../database/row.ts';
 import type { ApplicationCaller, UserCaller, Service } from '../service/service.ts';
 
@@ -97,7 +97,7 @@ export const findCaller = (service: Service, accessToken: string): UserCaller | 
   );
 
 /** The form in which tokens are kept. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 
 /** Families that expired are removed a few at a time, whenever tokens are issued. */
 const PURGE_BATCH = 50;

@@ -1,5 +1,5 @@
 /** Renewal of browser sessions: each refresh token is sent to the service once, however many requests arrive with it. */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import {
@@ -141,7 +141,7 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
   return (session, refreshToken, scope) => {
     // A service that does not rotate refresh tokens renews the same one again, for another access token.
     const parts = [credentials.clientId, refreshToken.reveal(), session.accessToken.reveal()];
-    const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+    const key = hash('sha256', JSON.stringify(parts), 'base64url');
     const known = results.get(key);
     if (known !== undefined) return known;
     const renewHere = () => request(session, refreshToken, scope);

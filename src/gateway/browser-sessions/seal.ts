@@ -1,5 +1,5 @@
 /** Sealing of texts that only gateways with the same keys can read: JWE (`dir`, `A256GCM`) by `jose`. */
-import { createHash, hkdfSync } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { Secret } from '../../rest/call/credentials.ts';
 
@@ -25,7 +25,7 @@ export const decodeSecret = (text: string): Uint8Array | null => {
 /** A key, and what names it in all that it seals, and tells nothing of it. */
 const keyOf = (secret: Uint8Array, purpose: string) => {
   const bytes = new Uint8Array(hkdfSync('sha256', secret, '', `listings-gateway ${purpose}`, 32));
-  return { bytes, id: createHash('sha256').update(bytes).digest('base64url').slice(0, 8) };
+  return { bytes, id: hash('sha256', bytes, 'base64url').slice(0, 8) };
 };
 
 const keyIdOf = (sealed: string): string | null => {

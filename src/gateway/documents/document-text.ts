@@ -1,12 +1,12 @@
 /** Texts of documents: their hashes, and where in them something stands. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type DocumentNode, type GraphQLError, type ParseOptions, Source, type SourceLocation, parse } from 'graphql';
 
 /** Prefix of the SHA-256 in such an id. */
 export const HASH_PREFIX = 'sha256:';
 
 /** The SHA-256 of a text, in hexadecimal digits. */
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256Of = (text: string): string => hash('sha256', text, 'hex');
 
 /** Returns whether an id says that it is the hash of its document. */
 export const isHashId = (id: string): boolean => id.startsWith(HASH_PREFIX);

@@ -1,5 +1,5 @@
 /** Responses whose body is text: sent compressed where the client takes it and it pays, with an entity tag where it may keep them. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OutgoingHttpHeader } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
@@ -9,8 +9,7 @@ import { endEarly } from './refusal.ts';
 import type { RequestHead } from './router.ts';
 
 /** Makes the tag of a body. It is weak, for the text may be sent compressed or not. */
-export const entityTagOf = (text: string | Buffer): string =>
-  `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+export const entityTagOf = (text: string | Buffer): string => `W/"${hash('sha256', text, 'base64url')}"`;
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
 

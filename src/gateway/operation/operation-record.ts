@@ -1,5 +1,4 @@
 /** Record of an operation while it runs, and its summary when it is over: for its line in the log (`operation-log.ts`), the metrics and its trace. */
-import { createHash } from 'node:crypto';
 import {
   type ExecutionResult,
   type DocumentNode,
@@ -9,7 +8,7 @@ import {
 } from 'graphql';
 import { type FailureReason, failureReasonOf } from '../../rest/call/failure-reason.ts';
 import type { UpstreamFailure } from '../../rest/call/failure.ts';
-import { textOf, withoutPrefix } from '../documents/document-text.ts';
+import { sha256Of, textOf, withoutPrefix } from '../documents/document-text.ts';
 import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, isErrorCode } from '../errors/error-codes.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
@@ -145,13 +144,11 @@ const NAME = /^[_A-Za-z]\w*$/;
 
 const hashes = new WeakMap<DocumentNode, string>();
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, HASH_DIGITS);
-
 const documentHashOf = (document: DocumentNode | null, text: string | null): string | null => {
   const known = document === null ? undefined : hashes.get(document);
   const source = (document === null ? null : textOf(document)) ?? text;
   if (known !== undefined || source === null) return known ?? null;
-  const hash = hashOf(source);
+  const hash = sha256Of(source).slice(0, HASH_DIGITS);
   if (document !== null) hashes.set(document, hash);
   return hash;
 };

@@ -1,5 +1,5 @@
 /** Pages: their style, their frame, and the page for what is not there. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type GatewayResponse, varyBy } from '../http/gateway-response.ts';
 import { chooseMediaType } from '../http/media-type.ts';
 import { type RequestHead, pathOf, sendJson } from '../http/router.ts';
@@ -106,7 +106,7 @@ for (const button of document.querySelectorAll('.command button')) {
 }
 `;
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 const policy = [
   "default-src 'none'",

@@ -4,7 +4,7 @@
  * A cursor is the number of entries up to and including its own, bound to the list (and its filter) that it came from. It also
  * carries the longest page that the service has filled on the way to it, and a fingerprint of the response that it is of.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { MAX_PAGE_SIZE } from '../../rest/endpoints/user.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
@@ -49,8 +49,7 @@ interface Place {
 }
 
 /** Fingerprint of a text, short enough for a cursor. */
-export const fingerprintOf = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 8);
+export const fingerprintOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 8);
 
 /** Writes the cursor of the entry that is number `position` (1-based) of a list; `longest` as in a `Stretch`. */
 export const writeCursor = (list: string, position: number, longest = 0, response = ''): string =>

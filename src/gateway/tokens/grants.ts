@@ -1,5 +1,5 @@
 /** Grants for users and applications: what a refusal of one means to whoever asked, and that a refresh token is sent once. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { operationOf } from '../../contract/endpoints.ts';
 import type { ClientCredentials, Secret } from '../../rest/call/credentials.ts';
 import { UpstreamFailure } from '../../rest/call/failure.ts';
@@ -94,7 +94,7 @@ export const createRefreshOnce = (): RefreshOnce => {
   const underWay: { readonly key: string; readonly result: Promise<UserGrant> }[] = [];
   return (client, refreshToken, refresh) => {
     const parts = [client.clientId, client.clientSecret.reveal(), refreshToken.reveal()];
-    const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+    const key = hash('sha256', JSON.stringify(parts), 'base64url');
     const known = underWay.find((other) => other.key === key);
     if (known !== undefined) return known.result;
     const result = refresh().finally(() => {

@@ -1,5 +1,5 @@
 /** `AccountEntryConnection`: movements of the caller's account. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { InvoiceType } from '../../../contract/codes.ts';
 import type { AccountEntry } from '../../../contract/user.ts';
 import { allWrittenIn, type Read } from '../../../rest/decoding/decode.ts';
@@ -46,7 +46,7 @@ const contentOf = (entry: Read<typeof AccountEntry>): string => {
 const identified = (entries: AccountPage['AccountEntries'] & object): readonly (Entry | null)[] => {
   const counts = new Map<string, number>();
   const identify = (entry: Read<typeof AccountEntry>): Entry => {
-    const key = createHash('sha256').update(contentOf(entry)).digest('base64url').slice(0, 22);
+    const key = hash('sha256', contentOf(entry), 'base64url').slice(0, 22);
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
     return { ...entry, id: globalId('AccountEntry', count === 0 ? key : `${key}-${count}`) };

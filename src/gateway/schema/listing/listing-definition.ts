@@ -1,5 +1,5 @@
 /** `ListingDefinition`: a listing as its owner edits it, its revision, and where it is read. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { allWrittenIn } from '../../../rest/decoding/decode.ts';
@@ -27,10 +27,7 @@ import { PhotoRef } from './photo.ts';
 
 /** Returns a text that is the same for equal definitions, in every process. Views are no change: readers count them up. */
 export const revisionOf = ({ Views: _views, ...definition }: DefinitionView): string =>
-  createHash('sha256')
-    .update(JSON.stringify([definition, allWrittenIn(definition)]))
-    .digest('base64url')
-    .slice(0, 22);
+  hash('sha256', JSON.stringify([definition, allWrittenIn(definition)]), 'base64url').slice(0, 22);
 
 interface ListingDefinitionModel {
   readonly id: Int64;
