@@ -111,15 +111,21 @@ export class OperationScope {
     this.trace?.recordCall(call, cache);
   }
 
+  /** Whose share of the connections its calls take: those with a photo, which are few, that of a network, of which one may have any number of tokens. */
+  get caller(): string | null {
+    const { caller, network } = this.client;
+    return this.bringsFile ? (network ?? caller) : caller;
+  }
+
   /** What calls for this operation alone bring along. */
   get callScope(): CallScope {
-    const { signal, timeLeftMs, requestId, address, client, record, tracing } = this;
+    const { signal, timeLeftMs, requestId, address, caller, record, tracing } = this;
     return {
       signal,
       timeLeftMs,
       requestId,
       clientAddress: address,
-      caller: client.caller,
+      caller,
       observe: (call) => this.recordCall(call, 'NONE'),
       onFailure: record.recordFailure,
       startSpan: tracing.startCall?.('NONE'),

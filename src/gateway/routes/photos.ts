@@ -94,6 +94,7 @@ export const photosRoute = ({ beginOperation, log, ...adding }: PhotosRouteOptio
   handle: async (request, response, client, digits) => {
     const scope = beginOperation(request, response, client, { kind: 'upload', name: `POST ${PHOTOS_PATH}` }, null);
     const { requestId, record, signal } = scope;
+    scope.bringsFile = true;
     scope.startDeadline(UPLOAD_MS);
     scope.keepDeadline();
     try {

@@ -204,9 +204,9 @@ export const priceLimit = (options: PriceLimitOptions): Stage => {
     if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
     // Its price is all that is asked for: nothing is called.
     if (scope.trace?.isPlanOnly === true) return null;
-    const full = findFullGroup(plan, (group) => isGroupFull(group, scope.client.caller));
+    const full = findFullGroup(plan, (group) => isGroupFull(group, scope.caller));
     if (full !== null) {
-      onGroupFull(full, scope.client.caller);
+      onGroupFull(full, scope.caller);
       return overloaded(
         'Too many calls are waiting for the part of the service that this needs, so nothing was run. Try again in a second.',
       );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { picture } from '../uploads/photo-gateway.ts';
 
 /** Of twelve connections a caller alone gets four, and a part of the service with several callers six. */
 const settings = { transport: { connections: 12 }, trustedProxies: 1 };
@@ -80,4 +81,24 @@ describe('A caller alone gets no more than a third of the connections', () => {
     for (const token of tokens) void gateway.query('{ viewer { name } }', { token, headers }).catch(() => {});
     expect(await activeOf(gateway)).toBe(active);
   });
+});
+
+it('Photos of one network take no connection that another waits for, with however many tokens', async () => {
+  await using gateway = await startScriptedGateway({ trustedProxies: 1 });
+  gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
+  const tokens = Array.from({ length: 30 }, (_each, at) => `token-${at}`);
+  for (const token of tokens) await gateway.query('{ viewer { name } }', { token, headers });
+  gateway.upstream.on('POST', '/v1/listings/{id}/photos', { hang: 'before-headers' });
+  gateway.upstream.on('POST', '/v1/listings/7/photos', { json: { Success: true } });
+  const photo = await picture(20, 10);
+  const add = (id: number, token: string, address: string) =>
+    gateway.fetch(`/listings/${id}/photos`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg', 'x-forwarded-for': address },
+      body: new Uint8Array(photo),
+    });
+  const before = gateway.upstream.count();
+  for (const token of tokens) void add(8, token, headers['x-forwarded-for']).catch(() => {});
+  await gateway.upstream.received(before + 2);
+  expect((await add(7, 'token-of-another', '198.51.100.7')).status).toBe(201);
 });
