@@ -1,6 +1,6 @@
 /** Plugins of Yoga and envelop: each sees every operation, whichever way it came. */
 import { readFileSync } from 'node:fs';
-import { type FieldNode, GraphQLError, Kind, parse, type ValidationContext } from 'graphql';
+import { execute, type FieldNode, GraphQLError, Kind, parse, type ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { describe, expect, it } from 'vitest';
 import type { EnginePlugin } from '../../src/gateway/stages/engine.ts';
@@ -34,6 +34,15 @@ interface Changing {
 const fail = (): never => {
   throw new Error('The plugin is broken.');
 };
+
+const watch = 'mutation { watchListing(input: { id: "7" }) { userErrors { code } } }';
+
+/** Sends a mutation with an idempotency key, the same each time. */
+const watchWithKey = (gateway: ScriptedGateway) =>
+  gateway.query(watch, {
+    token: 'token-1',
+    headers: { 'idempotency-key': '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11' },
+  });
 
 async function* stream() {
   yield { data: {} };
@@ -190,6 +199,43 @@ describe('A plugin', () => {
     expect((await gateway.query('{ __typename }')).errors).toMatchObject([{ message: 'No type names.' }]);
   });
 
+  it('that executes operations by itself leaves prices and idempotency keys in force', async () => {
+    const plugin: Plugin = { onExecute: ({ setExecuteFn }) => setExecuteFn(execute) };
+    await using gateway = await startScriptedGateway({
+      plugins: [plugin],
+      callLimit: { maxCalls: 2, mode: 'enforce' },
+    });
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
+    gateway.upstream.on('POST', '/v1/listings/{id}/watch', { json: { Success: true } });
+    for (let time = 0; time < 2; time += 1)
+      expect((await watchWithKey(gateway)).data).toEqual({ watchListing: { userErrors: [] } });
+    expect(gateway.upstream.count('POST /v1/listings/7/watch')).toBe(1);
+    const listings = [1, 2, 3].map((id) => `a${id}: node(id: "Listing:${id}") { ... on Listing { title } }`).join(' ');
+    expect((await gateway.ask(`{ ${listings} }`)).errors).toMatchObject([
+      { extensions: { code: 'OPERATION_TOO_COMPLEX' } },
+    ]);
+  });
+
+  it('may execute again what failed, under the key of the first time', async () => {
+    const plugin: Plugin = {
+      onExecute: ({ executeFn, setExecuteFn }) =>
+        setExecuteFn(async (args) => {
+          const result = await executeFn(args);
+          return result.errors === undefined ? result : executeFn(args);
+        }),
+    };
+    await using gateway = await withPlugins(plugin);
+    let calls = 0;
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
+    gateway.upstream.on('POST', '/v1/listings/{id}/watch', () => {
+      calls += 1;
+      return calls === 1 ? { status: 500, json: {} } : { json: { Success: true } };
+    });
+    for (let time = 0; time < 2; time += 1)
+      expect((await watchWithKey(gateway)).body).toEqual({ data: { watchListing: { userErrors: [] } } });
+    expect(calls).toBe(2);
+  });
+
   it('that fails gives an error whose words are in the log alone', async () => {
     for (const plugin of [{ onParams: fail }, { onParse: fail }, { onValidate: fail }, { onExecute: fail }]) {
       await using gateway = await withPlugins(plugin);
@@ -218,10 +264,7 @@ describe('A plugin', () => {
       gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
       gateway.upstream.on('POST', '/v1/listings/{id}/watch', { json: { Success: true } });
       for (let time = 0; time < 2; time += 1) {
-        const { text } = await gateway.query('mutation { watchListing(input: { id: "7" }) { userErrors { code } } }', {
-          token: 'token-1',
-          headers: { 'idempotency-key': '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11' },
-        });
+        const { text } = await watchWithKey(gateway);
         expect(text).toContain('Something went wrong in the gateway.');
       }
       expect(gateway.upstream.count('POST /v1/listings/7/watch')).toBe(1);

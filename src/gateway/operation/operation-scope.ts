@@ -87,9 +87,12 @@ export class OperationScope {
   /**
    * Sends a call if the budget has one left.
    *
-   * @throws OPERATION_TOO_COMPLEX when there is none left: more is there than the plan could know
+   * @throws OPERATION_TOO_COMPLEX when there is none left: more is there than the plan could know; ClientGoneError when a plugin has
+   *   answered a write with an idempotency key meanwhile
    */
   spendCall<Result>(send: () => Promise<Result>): Promise<Result> {
+    // Its claim has ended: a repeat would not know of the call.
+    if (this.isAnswered && this.claim !== null) return Promise.reject(new ClientGoneError('It was answered before.'));
     this.#started += 1;
     const { callBudget: limit } = this;
     if (limit !== null && this.#started > limit) {

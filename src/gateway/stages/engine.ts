@@ -62,7 +62,7 @@ export const aroundExecution = (...steps: readonly Around[]): Stage => {
   );
   return {
     onExecute: ({ executeFn, setExecuteFn, context }) =>
-      setExecuteFn((args: ExecutionArgs) => run(() => executeFn(args), context, args)),
+      setExecuteFn((args: ExecutionArgs) => run(() => asPromise(executeFn(args)), context, args)),
   };
 };
 

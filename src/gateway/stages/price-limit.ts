@@ -1,12 +1,5 @@
 /** The limits of the price: what an operation may cost is known from its plan, before it calls anything. */
-import {
-  type ExecutionArgs,
-  getOperationAST,
-  Kind,
-  type ValueNode,
-  type GraphQLError,
-  type ExecutionResult,
-} from 'graphql';
+import { type ExecutionArgs, getOperationAST, Kind, type ValueNode, type GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
 import { type RouteGroup, routeGroupOf } from '../../rest/call/route-group.ts';
@@ -22,7 +15,7 @@ import type { OperationScope } from '../operation/operation-scope.ts';
 import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import { type Plan, describeCosts, planOperation } from '../pricing/plan.ts';
 import { IncomingPhoto } from '../uploads/incoming-photo.ts';
-import type { Stage } from './engine.ts';
+import type { Around } from './engine.ts';
 import type { Documents } from './parse-and-validate.ts';
 
 const usesOneOf = (names: ReadonlySet<string>, value: ValueNode): boolean => {
@@ -165,7 +158,7 @@ const findFullGroup = ({ entries }: Plan, isFull: (group: RouteGroup) => boolean
   return full;
 };
 
-/** Options of the stage. */
+/** Options of the step. */
 export interface PriceLimitOptions {
   readonly operationOf: Documents['operationOf'];
   /** True if errors name nothing of the schema that the caller did not. */
@@ -179,8 +172,8 @@ export interface PriceLimitOptions {
   readonly onGroupFull: (group: RouteGroup, caller: string | null) => void;
 }
 
-/** Creates the stage. It stands after all that may put another document or other variables in the place of those of the request. */
-export const priceLimit = (options: PriceLimitOptions): Stage => {
+/** Creates the step. It stands around all that may put another document or other variables in the place of those of the request. */
+export const priceLimit = (options: PriceLimitOptions): Around => {
   const { operationOf, hidesSchema, lists, responseLimits, isGroupFull, countCalls, onGroupFull } = options;
   const { maxCalls, mode } = options.callLimit;
   const planPrepared = createPlanCache(mode === 'enforce' ? maxCalls : Number.POSITIVE_INFINITY, (execution) =>
@@ -230,20 +223,15 @@ export const priceLimit = (options: PriceLimitOptions): Stage => {
     return scope.plan === null ? variableErrors(execution, hidesSchema) : [];
   };
 
-  return {
-    onExecute: ({ args, context: { scope }, setResultAndStopExecution }) => {
-      const { schema, document, operationName, variableValues }: ExecutionArgs = args;
-      const execution = {
-        schema,
-        document,
-        operationName: operationName ?? null,
-        variableValues: variableValues ?? {},
-      };
-      const errors = problemsOf(execution, scope);
-      const refused: ExecutionResult = { errors };
-      const priced: ExecutionResult = { data: null };
-      if (errors.length > 0) setResultAndStopExecution(refused);
-      else if (scope.trace?.isPlanOnly === true) setResultAndStopExecution(priced);
-    },
+  return (execute, { scope }, { schema, document, operationName, variableValues }) => {
+    const execution = {
+      schema,
+      document,
+      operationName: operationName ?? null,
+      variableValues: variableValues ?? {},
+    };
+    const errors = problemsOf(execution, scope);
+    if (errors.length > 0) return { errors };
+    return scope.trace?.isPlanOnly === true ? { data: null } : execute();
   };
 };

@@ -41,15 +41,13 @@ export const createStages = (options: StagesOptions): readonly EnginePlugin[] =>
     ...(hidesSchema ? [hideSchema] : []),
     finishResults(log),
     keepResponses,
+    aroundExecution(execute(options.responseLimits, options.lists, countCalls), createPublicAnswers(), sessionRenewal),
+    ...options.plugins,
+    // Last, and so outermost: it holds for whatever plugins put in the place of a document, of variables or of the execution.
     aroundExecution(
-      execute(options.responseLimits, options.lists, countCalls),
-      createPublicAnswers(),
-      sessionRenewal,
       onceForEachKey(options.idempotency),
       deadline(options.deadlines),
+      priceLimit({ ...options, operationOf: documents.operationOf }),
     ),
-    ...options.plugins,
-    // Last, so that what plugins put in the place of a document or of variables is priced.
-    priceLimit({ ...options, operationOf: documents.operationOf }),
   ];
 };

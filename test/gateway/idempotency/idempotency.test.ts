@@ -18,6 +18,12 @@ const createTwo =
   'mutation ($title: String) { a: createListing(input: { listing: { title: $title } }) { listing { id } } b: createListing(input: { listing: { title: "b" } }) { listing { id } } }';
 const saved = (id: number) => ({ json: { Success: true, PKID: id, Error: null, ValidationResults: null } });
 
+/** What a plugin may put around an operation. */
+interface Params {
+  readonly paramsHandler: (given: unknown) => Promise<unknown>;
+  readonly setParamsHandler: (handle: (given: unknown) => unknown) => void;
+}
+
 /** What a plugin may put around the execution. */
 interface Execution {
   readonly executeFn: (args: unknown) => Promise<unknown>;
@@ -84,9 +90,9 @@ it('A plugin that answers while a mutation waits for its key keeps it from being
     },
     plugins: [
       {
-        onExecute: ({ executeFn, setExecuteFn }: Execution) => {
+        onParams: ({ paramsHandler, setParamsHandler }: Params) => {
           const answer = Promise.resolve({ data: { createListing: null } });
-          if (isImpatient) setExecuteFn((args) => Promise.race([executeFn(args), answer]));
+          if (isImpatient) setParamsHandler((given) => Promise.race([paramsHandler(given), answer]));
         },
       },
     ],
@@ -97,6 +103,34 @@ it('A plugin that answers while a mutation waits for its key keeps it from being
   expect(writes(gateway)).toBe(0);
   isImpatient = false;
   expect(dataOf(await send(gateway))).toMatchObject({ createListing: { userErrors: [] } });
+  expect(writes(gateway)).toBe(1);
+});
+
+it('A plugin that answers while a mutation is made keeps what is left of it from being made', async () => {
+  const { promise: answered, resolve: answer } = deferred();
+  const { promise: mayFinish, resolve: letFinish } = deferred();
+  let executed: Promise<unknown> = answered;
+  await using gateway = await startKeyed({
+    plugins: [
+      {
+        onExecute: ({ executeFn, setExecuteFn }: Execution) => {
+          const early = answered.then(() => ({ data: { a: null, b: null } }));
+          setExecuteFn((args) => {
+            executed = executeFn(args);
+            return Promise.race([executed, early]);
+          });
+        },
+      },
+    ],
+  });
+  gateway.upstream.on('POST', '/v1/listings', async () => {
+    answer();
+    await mayFinish;
+    return saved(1);
+  });
+  expect(dataOf(await send(gateway, { text: createTwo }))).toEqual({ a: null, b: null });
+  letFinish();
+  await executed;
   expect(writes(gateway)).toBe(1);
 });
 
