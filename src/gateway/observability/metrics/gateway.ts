@@ -1,10 +1,10 @@
 /** Metrics of what the gateway keeps, shares and sends beside operations: lists, documents, sessions, keys, traces, Redis. */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import { operationOf, type PublicEndpointName } from '../../../contract/endpoints.ts';
 import type { ListState } from '../../loaders/lookups/list-cache.ts';
 import type { ListAges } from '../../loaders/lookups/shared-lists.ts';
 import { idempotencyOutcomes } from '../../operation/write-claim.ts';
-import { createAskingGauge, createTalliedCounter } from './instruments.ts';
+import { createAskingGauge, createSeriesCounter, createTalliedCounter } from './instruments.ts';
 
 /** Events of browser sessions: a sign-in, a renewal, and each reason for which a session ended. */
 const sessionEvents = ['opened', 'renewed', 'signed_out', 'refused', 'expired', 'unreadable'] as const;
@@ -72,36 +72,17 @@ export const showDocumentsIn = (registry: Registry): ((counts: () => DocumentCou
   return showCounts;
 };
 
-type CountList = (endpoint: PublicEndpointName, result: ListState) => void;
-
 /**
  * Creates the counter of lists that operations asked for, by endpoint and by how they were come by. A list that is taken
  * out of the aggregate counts as its own, and the aggregate counts too.
- *
- * A screen reads several lists: they are counted here, and handed to the registry when the metrics are printed.
  */
-export const countListsIn = (registry: Registry): CountList => {
-  const counts = new Map<PublicEndpointName, Map<ListState, number>>();
-  void new Counter({
+export const countListsIn = (registry: Registry): ((endpoint: PublicEndpointName, result: ListState) => void) => {
+  const { count } = createSeriesCounter(registry, {
     name: 'listings_gateway_lookup_reads_total',
     help: 'Shared lists that operations read: HIT cached, STALE cached but old, MISS waited for.',
-    labelNames: ['operation', 'result'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [endpoint, results] of counts) {
-        for (const [result, count] of results) this.inc({ operation: operationOf(endpoint), result }, count);
-      }
-    },
+    labels: ['operation', 'result'],
   });
-  return (endpoint, result) => {
-    let results = counts.get(endpoint);
-    if (results === undefined) {
-      results = new Map();
-      counts.set(endpoint, results);
-    }
-    results.set(result, (results.get(result) ?? 0) + 1);
-  };
+  return (endpoint, result) => count(operationOf(endpoint), result);
 };
 
 /** Creates the gauge of how old lists are, which has no series for a list that nobody has read. Returns a function that sets where to read. */

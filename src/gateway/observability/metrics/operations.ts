@@ -1,11 +1,11 @@
 /** Metrics of operations, and of who asks for what: by client, by trusted document, and by what of the schema is deprecated. */
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 import { limitNames } from '../../documents/operation-limits.ts';
 import { type Fault, errorCodes } from '../../errors/error-codes.ts';
 import { faultOf, faultsByReason } from '../../errors/upstream-errors.ts';
 import { type KnownClients, createClientLabel, labelsOf } from '../../operation/known-clients.ts';
 import { type OperationSummary, outcomes } from '../../operation/operation-record.ts';
-import { createSeriesCounter } from './instruments.ts';
+import { createSeriesCounter, createTalliedCounter } from './instruments.ts';
 
 /** Series of trusted documents: some 1,000 documents, of a few clients and outcomes each. */
 const MAX_DOCUMENT_SERIES = 3_000;
@@ -30,43 +30,39 @@ const worstFaultOf = ({ codes, failures }: OperationSummary): Fault =>
  * manifests, each from its first use on.
  */
 export const createOperationMetrics = (registry: Registry, clients: KnownClients) => {
-  const registers = [registry];
   const durations = new Histogram({
     name: 'listings_gateway_operation_duration_seconds',
     help: 'Time from the request to the end of its response, by kind and outcome.',
     labelNames: ['kind', 'outcome'],
     buckets: DURATION_BUCKETS,
-    registers,
+    registers: [registry],
   });
   const calls = new Histogram({
     name: 'listings_gateway_operation_upstream_calls',
     help: 'Calls to the Listings Service that an operation caused, by kind.',
     labelNames: ['kind'],
     buckets: CALL_BUCKETS,
-    registers,
+    registers: [registry],
   });
-  const errors = new Counter({
+  const errors = createSeriesCounter(registry, {
     name: 'listings_gateway_errors_total',
     help: 'Operations whose response had errors with this code, by whose fault that is: client, upstream or gateway.',
-    labelNames: ['code', 'fault'],
-    registers,
+    labels: ['code', 'fault'],
   });
-  for (const [code, { fault }] of Object.entries(errorCodes)) errors.inc({ code, fault }, 0);
-  for (const { code, fault } of faultsByReason) errors.inc({ code, fault }, 0);
-  const failed = new Counter({
+  for (const [code, { fault }] of Object.entries(errorCodes)) errors.show(code, fault);
+  for (const { code, fault } of faultsByReason) errors.show(code, fault);
+  const countFailed = createTalliedCounter(registry, {
     name: 'listings_gateway_failed_operations_total',
     help: 'Operations that ran and had errors, each once: the fault is the worst of them, gateway before upstream before client.',
-    labelNames: ['fault'],
-    registers,
+    label: 'fault',
+    values: faults,
   });
-  for (const fault of faults) failed.inc({ fault }, 0);
-  const refusals = new Counter({
+  const countRefused = createTalliedCounter(registry, {
     name: 'listings_gateway_operation_refusals_total',
     help: 'Operations that were over this limit.',
-    labelNames: ['limit'],
-    registers,
+    label: 'limit',
+    values: limitNames,
   });
-  for (const limit of limitNames) refusals.inc({ limit }, 0);
   const clientOf = createClientLabel(clients);
   const byClient = createSeriesCounter(registry, {
     name: 'listings_gateway_client_operations_total',
@@ -81,32 +77,31 @@ export const createOperationMetrics = (registry: Registry, clients: KnownClients
     maxSeries: MAX_DOCUMENT_SERIES,
     beyond: ([, , client = '', outcome = '']) => [OTHER_DOCUMENT, OTHER_DOCUMENT, client, outcome],
   });
-  const deprecated = new Counter({
+  const deprecated = createSeriesCounter(registry, {
     name: 'listings_gateway_deprecated_usage_total',
     help: 'Operations that ask for what is deprecated in the schema, each once, by its coordinate and client.',
-    labelNames: ['coordinate', 'client'],
-    registers,
+    labels: ['coordinate', 'client'],
   });
   return {
     observe: (operation: OperationSummary): void => {
       const { kind, name, outcome, documentHash } = operation;
       durations.observe({ kind, outcome }, operation.durationMs / 1000);
       if (outcome !== 'refused') calls.observe({ kind }, operation.calls);
-      for (const code of operation.codes) errors.inc({ code, fault: faultOf(code, operation.failures) });
-      if (outcome === 'partial' || outcome === 'error') failed.inc({ fault: worstFaultOf(operation) });
-      if (operation.exceeded !== null) refusals.inc({ limit: operation.exceeded });
+      for (const code of operation.codes) errors.count(code, faultOf(code, operation.failures));
+      if (outcome === 'partial' || outcome === 'error') countFailed(worstFaultOf(operation));
+      if (operation.exceeded !== null) countRefused(operation.exceeded);
       const client = clientOf(operation.client);
       byClient.count(client, outcome);
       if (operation.isTrusted && documentHash !== null) {
         // A name that its document does not have was made up by the client.
         byDocument.count(documentHash, kind === 'none' ? '' : (name ?? ''), client, outcome);
       }
-      for (const coordinate of operation.deprecated) deprecated.inc({ coordinate, client });
+      for (const coordinate of operation.deprecated) deprecated.count(coordinate, client);
     },
     /** Shows what of the schema is deprecated, so that what nobody asks for is there too, at zero. */
     showDeprecated: (coordinates: Iterable<string>): void => {
       for (const coordinate of coordinates) {
-        for (const client of labelsOf(clients)) deprecated.inc({ coordinate, client }, 0);
+        for (const client of labelsOf(clients)) deprecated.show(coordinate, client);
       }
     },
   };

@@ -1,5 +1,5 @@
 /** Metrics of the calls to the service: their time, why they fail, breakers, queues, retries and refusals; what it grants, and the gateway's own application there; and what deviates from its specification. */
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import { type Endpoint, endpoints, operationsOf } from '../../../contract/endpoints.ts';
 import type { FieldType } from '../../../contract/structure.ts';
 import type { ObserveDrift } from '../../../rest/call/call.ts';
@@ -9,7 +9,7 @@ import type { CircuitState } from '../../../rest/circuit-breaker.ts';
 import type { ObservedCall, ServiceClient } from '../../../rest/client.ts';
 import type { Grant } from '../../../rest/endpoints/tokens.ts';
 import type { RejectionReason } from '../../../rest/service-part.ts';
-import { createAskingGauge, createTalliedCounter } from './instruments.ts';
+import { createAskingGauge, createSeriesCounter, createTalliedCounter } from './instruments.ts';
 
 /** The label of a field that no table of the contract has. */
 const OTHER_FIELD = 'other';
@@ -35,15 +35,12 @@ const responseFields: ReadonlySet<string> = (() => {
 
 /** Creates the counter of departures by endpoint, field and problem. */
 export const countDriftIn = (registry: Registry): ObserveDrift => {
-  const counter = new Counter({
+  const { count } = createSeriesCounter(registry, {
     name: 'listings_gateway_upstream_drift_total',
     help: 'Deviations of responses of the Listings Service from its specification.',
-    labelNames: ['operation', 'field', 'problem'],
-    registers: [registry],
+    labels: ['operation', 'field', 'problem'],
   });
-  return ({ path, problem }, operation) => {
-    counter.inc({ operation, field: responseFields.has(path) ? path : OTHER_FIELD, problem });
-  };
+  return ({ path, problem }, operation) => count(operation, responseFields.has(path) ? path : OTHER_FIELD, problem);
 };
 
 /** Seconds; the longest is beyond the time that a call may take. */
@@ -89,18 +86,16 @@ export const createFailureMetrics = (registry: Registry) => {
     registers: [registry],
   });
   refused.set(0);
-  const grants = new Counter({
+  const grants = createSeriesCounter(registry, {
     name: 'listings_gateway_grants_total',
     help: 'Tokens that the Listings Service was asked for, by grant and result: granted, refused for the credentials, the account, the application or the request, or failed.',
-    labelNames: ['grant', 'result'],
-    registers: [registry],
+    labels: ['grant', 'result'],
   });
-  for (const grant of grantKinds) for (const result of grantResults) grants.inc({ grant, result }, 0);
-  const userErrors = new Counter({
+  for (const grant of grantKinds) for (const result of grantResults) grants.show(grant, result);
+  const userErrors = createSeriesCounter(registry, {
     name: 'listings_gateway_user_errors_total',
     help: 'Mutations whose payload had user errors, by code; of code NONE those that had none.',
-    labelNames: ['mutation', 'code'],
-    registers: [registry],
+    labels: ['mutation', 'code'],
   });
   return {
     /** Counts a call that failed; for `onFailure` of the client. */
@@ -110,10 +105,10 @@ export const createFailureMetrics = (registry: Registry) => {
       label: 'reason',
       values: [...failureReasons.keys()],
     }),
-    countGrant: (grant: Grant['grant'], result: CountedGrant): void => grants.inc({ grant, result }),
+    countGrant: (grant: Grant['grant'], result: CountedGrant): void => grants.count(grant, result),
     /** Counts the payload of a mutation, by the codes of its user errors. */
     countPayload: (mutation: string, codes: ReadonlySet<string>): void => {
-      for (const code of codes.size === 0 ? ['NONE'] : codes) userErrors.inc({ mutation, code });
+      for (const code of codes.size === 0 ? ['NONE'] : codes) userErrors.count(mutation, code);
     },
     /** Shows whether the service refuses the gateway's own application now. */
     showApplicationRefused: (isRefused: boolean): void => refused.set(isRefused ? 1 : 0),
@@ -125,22 +120,19 @@ const rejectionReasons: readonly (RejectionReason | 'operation')[] = ['breaker',
 
 /** Registers the metrics of the calls, all at zero. */
 export const createResilienceMetrics = (registry: Registry) => {
-  const registers = [registry];
-  const rejections = new Counter({
+  const rejections = createSeriesCounter(registry, {
     name: 'listings_gateway_upstream_rejections_total',
     help: 'Calls that were not sent: their group is down (`breaker`), or too many of it wait (`queue`); and operations that were not run because too many calls wait for all that they need (operation).',
-    labelNames: ['group', 'reason'],
-    registers,
+    labels: ['group', 'reason'],
   });
-  const changes = new Counter({
+  const changes = createSeriesCounter(registry, {
     name: 'listings_gateway_upstream_breaker_changes_total',
     help: 'State changes of circuit breakers, by the new state.',
-    labelNames: ['group', 'state'],
-    registers,
+    labels: ['group', 'state'],
   });
   for (const group of routeGroups) {
-    for (const reason of rejectionReasons) rejections.inc({ group, reason }, 0);
-    for (const state of breakerStates) changes.inc({ group, state }, 0);
+    for (const reason of rejectionReasons) rejections.show(group, reason);
+    for (const state of breakerStates) changes.show(group, state);
   }
   let watched: Pick<ServiceClient, 'state'> | null = null;
   void new Gauge({
@@ -149,7 +141,7 @@ export const createResilienceMetrics = (registry: Registry) => {
     labelNames: ['group', 'state'],
     // Each worker has breakers of its own: one that is open must show.
     aggregator: 'max',
-    registers,
+    registers: [registry],
     collect() {
       if (watched === null) return;
       for (const group of routeGroups) {
@@ -177,8 +169,8 @@ export const createResilienceMetrics = (registry: Registry) => {
       values: routeGroups,
     }),
     /** Counts a call that was not sent, or an operation that was not run because all that it needs is full. */
-    onRejection: (group: RouteGroup, reason: RejectionReason | 'operation'): void => rejections.inc({ group, reason }),
-    onCircuitChange: (group: RouteGroup, state: CircuitState): void => changes.inc({ group, state }),
+    onRejection: (group: RouteGroup, reason: RejectionReason | 'operation'): void => rejections.count(group, reason),
+    onCircuitChange: (group: RouteGroup, state: CircuitState): void => changes.count(group, state),
     /** Shows the state of the client whenever the metrics are printed. */
     watch: (service: Pick<ServiceClient, 'state'>): void => {
       watched = service;
