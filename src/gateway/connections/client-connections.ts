@@ -40,6 +40,8 @@ class ClientConnection<Response extends GatewayResponse = GatewayResponse> imple
   previous: ClientConnection<Response> | null = null;
   next: ClientConnection<Response> | null = null;
   readonly socket: Duplex;
+  /** The network of the other end; null for one that cannot be told from others. */
+  readonly network: string | null;
   /** Responses under way, in the order of their requests. */
   readonly open: Response[] = [];
   /** The response to its last request, until that has come in and it is over. */
@@ -53,8 +55,9 @@ class ClientConnection<Response extends GatewayResponse = GatewayResponse> imple
   /** What has been seen of the response that its client reads. */
   readonly pace: Pace = { ...NOT_SEEN };
 
-  constructor(socket: Duplex, turn: number, beganAt: number) {
+  constructor(socket: Duplex, network: string | null, turn: number, beganAt: number) {
     this.socket = socket;
+    this.network = network;
     this.turn = turn;
     this.beganAt = beganAt;
   }
@@ -87,6 +90,8 @@ class ClientConnection<Response extends GatewayResponse = GatewayResponse> imple
 interface ClientConnectionsOptions<Response extends GatewayResponse> {
   /** Most of them; for each more, one goes. */
   readonly most: number;
+  /** Names networks; nobody can be told from others unless given. */
+  readonly networkOf?: CountedNetwork;
   /** Called once for each response that is over, sent or not. */
   readonly onClosed?: (response: Response) => void;
   /** Called when there are too many. */
@@ -115,7 +120,8 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
   admit(socket: Duplex): boolean {
     if (this.#all.size >= this.#options.most && !this.#makeRoom()) return false;
     this.#turn += 1;
-    const connection = new ClientConnection<Response>(socket, this.#turn, this.#now());
+    const network = (socket instanceof Socket && this.#options.networkOf?.(addressOf(socket))) || null;
+    const connection = new ClientConnection<Response>(socket, network, this.#turn, this.#now());
     this.#bySocket.set(socket, connection);
     this.#all.add(connection);
     socket.once('close', () => this.#remove(connection));
@@ -173,10 +179,14 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
     if (this.#bySocket.delete(connection.socket)) this.#all.remove(connection);
   }
 
-  /** Closes those that have waited longest for their clients. */
+  /** Closes those of the network with most of them that have waited longest for their clients. */
   #makeRoom(): boolean {
     this.#options.onTooMany?.();
-    const waiting = [...this].filter(({ isUpToClient }) => isUpToClient).sort((one, other) => one.turn - other.turn);
+    const counts = new Map<string | null, number>();
+    const countOf = ({ network }: ClientConnection<Response>): number => counts.get(network) ?? 0;
+    const waiting = [...this].filter(({ isUpToClient }) => isUpToClient);
+    for (const connection of waiting) counts.set(connection.network, countOf(connection) + 1);
+    waiting.sort((one, other) => countOf(other) - countOf(one) || one.turn - other.turn);
     const leaving = waiting.slice(0, Math.max(1, Math.floor(this.#options.most * LEAVING_SHARE)));
     for (const connection of leaving) {
       this.#remove(connection);
@@ -191,7 +201,6 @@ type Connection = ClientConnection<GatewayResponse<GatewayRequest>>;
 interface SlowClientsOptions {
   readonly connections: Iterable<Connection>;
   readonly limits: Pick<ServerLimits, 'unreadBytes' | 'responseMs' | 'headerBytes'>;
-  readonly networkOf: CountedNetwork;
   /** Closes a connection that holds too much for too long. */
   readonly evict: (connection: Connection) => void;
   /** Milliseconds of a clock that never goes back. */
@@ -224,7 +233,7 @@ const queuedIn = (socket: object): number => {
 };
 
 /** Begins to watch. */
-export const watchSlowClients = ({ connections, limits, networkOf, evict, now }: SlowClientsOptions) => {
+export const watchSlowClients = ({ connections, limits, evict, now }: SlowClientsOptions) => {
   let unseen = 0;
 
   const comingOf = ({ last, headBytes }: Connection): number => {
@@ -238,11 +247,8 @@ export const watchSlowClients = ({ connections, limits, networkOf, evict, now }:
     connection.socket.writableLength + connection.waiting * limits.headerBytes + comingOf(connection);
 
   /** Before its head has come, whom a proxy speaks for is not known yet: then the proxy itself counts. */
-  const holderOf = (connection: Connection): string | Connection => {
-    const { open, socket } = connection;
-    const network = open[0]?.network ?? (socket instanceof Socket ? networkOf(addressOf(socket)) : null);
-    return network ?? connection;
-  };
+  const holderOf = (connection: Connection): string | Connection =>
+    connection.open[0]?.network ?? connection.network ?? connection;
 
   const see = (connection: Connection, time: number): Pace => {
     const { socket, open, pace } = connection;

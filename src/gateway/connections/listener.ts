@@ -14,7 +14,7 @@ import type { ServerLimits } from './server-limits.ts';
 
 interface ListenerOptions {
   readonly limits: ServerLimits;
-  /** Names the network whose share what is held for an address takes. */
+  /** Names the network whose share a connection takes, and what is held for it. */
   readonly networkOf: CountedNetwork;
   /** Handles a request, or lets its response fail; never throws. */
   readonly handle: (request: GatewayRequest, response: GatewayResponse) => void;
@@ -40,6 +40,7 @@ export const createListener = (options: ListenerOptions) => {
   const { limits, networkOf, handle, keepsConnections, servesHalfClosed, onSent, onClosed, metrics, onEvict } = options;
   const connections = new ClientConnections<Response>({
     most: limits.connections,
+    networkOf,
     onTooMany: () => onEvict('connections'),
     onClosed: (response) => {
       metrics.countResponse(response.headersSent ? response.statusCode : response.refusedWith);
@@ -50,7 +51,6 @@ export const createListener = (options: ListenerOptions) => {
   const slowClients = watchSlowClients({
     connections,
     limits,
-    networkOf,
     evict: ({ socket, isIncomplete }) => {
       onEvict(isIncomplete ? 'unfinished_requests' : 'unread_bytes');
       if (isIncomplete) server.emit('clientError', errorOf('ERR_HTTP_REQUEST_TIMEOUT'), socket);

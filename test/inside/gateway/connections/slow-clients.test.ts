@@ -68,7 +68,7 @@ describe('A client that does not take its response', () => {
     const [pending, begun] = [begin(connections), begin(connections)];
     begun.writeHead(200).flushHeaders();
     const limits = { ...defaultServerLimits, jsonBytes: 1_024, responseMs: 100 };
-    const watch = watchSlowClients({ connections, limits, networkOf: () => null, evict: () => {}, now: clock.now });
+    const watch = watchSlowClients({ connections, limits, evict: () => {}, now: clock.now });
     const areOpenAfter = (milliseconds: number) => {
       clock.advance(milliseconds);
       watch.look();
@@ -122,6 +122,19 @@ describe('More connections than the gateway takes', () => {
     await third.until('alive');
     expect((await first.closed).match(/HTTP/g)).toHaveLength(1);
     expect(second.socket.readyState).toBe('open');
+  });
+
+  it('close those of the network that has most', () => {
+    const connections = new ClientConnections({ most: 4, networkOf: (address) => address });
+    const open = (remoteAddress: string) => {
+      const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+      expect(connections.admit(socket)).toBe(true);
+      return socket;
+    };
+    const oldest = open('203.0.113.7');
+    const many = Array.from({ length: 8 }, () => open('198.51.100.7'));
+    expect(oldest.destroyed).toBe(false);
+    expect(many.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true, true, false, false, false]);
   });
 
   it('are closed as they come while the gateway works for all others', async () => {
