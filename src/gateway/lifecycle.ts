@@ -1,6 +1,24 @@
 /** Life of a gateway: ready, then stopping without losing a response, then closed. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { milliseconds } from '../settings/kinds.ts';
+import { depends, settingIn } from '../settings/setting.ts';
 import type { Listener } from './connections/listener.ts';
+
+const shutdown = settingIn('Shutdown');
+
+/** How long a stop may take. */
+export const shutdownSettings = {
+  shutdownGraceMs: shutdown('SHUTDOWN_GRACE_MS', milliseconds(0), {
+    what: 'After SIGTERM: how long requests are still accepted while `/readyz` says 503.',
+    default: depends('`5000` in production, else `0`', ({ production }) => (production ? 5000 : 0)),
+    example: '10000',
+  }),
+  shutdownDrainMs: shutdown('SHUTDOWN_DRAIN_MS', milliseconds(0), {
+    what: 'After that: how long requests in flight may take to finish.',
+    default: 25_000,
+    example: '10000',
+  }),
+};
 
 /** Times of a graceful stop. */
 export interface StopTimes {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_UPLOAD_BYTES } from '../../src/gateway/connections/server-limits.ts';
+import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/read-upload.ts';
 import { largePicture } from '../gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
 import { type GraphqlResponse, postOperation } from '../support/graphql-client.ts';

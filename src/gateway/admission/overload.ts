@@ -6,6 +6,8 @@ import { runInNewContext } from 'node:vm';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../log/logger.ts';
 import { hasShare } from '../../rest/share.ts';
+import { milliseconds, wholeNumber } from '../../settings/kinds.ts';
+import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import type { CallerPlaces, GatewayResponse } from '../http/gateway-response.ts';
 
 let collect: unknown;
@@ -88,14 +90,29 @@ export const measureProcess = (processes = 1): LoadMeter => {
   };
 };
 
-/** From when on the gateway takes no more: the settings `MAX_OPERATIONS_IN_FLIGHT`, `OVERLOAD_EVENT_LOOP_MS` and `OVERLOAD_MEMORY_PERCENT`. */
-export interface OverloadLimits {
-  /** Requests for operations, invoices and photos that are under way at once. */
-  readonly maxInFlight: number;
-  /** Delay of the event loop in milliseconds, for a second. */
-  readonly eventLoopMs: number;
-  /** Share of the memory: of the heap's limit, and of all that the process may have. */
-  readonly memoryPercent: number;
+const limit = settingIn('Limits');
+
+/** From when on the gateway takes no more. */
+export const overloadSettings = {
+  maxInFlight: limit('MAX_OPERATIONS_IN_FLIGHT', wholeNumber(1, 100_000), {
+    what: 'Concurrent operations, invoices and photos; further ones get 503 and `Retry-After: 1`.',
+    default: 500,
+    example: '1000',
+  }),
+  eventLoopMs: limit('OVERLOAD_EVENT_LOOP_MS', milliseconds(1), {
+    what: 'Reject with 503 while the p99 event-loop delay has exceeded this for one second.',
+    default: 200,
+    example: '500',
+  }),
+  memoryPercent: limit('OVERLOAD_MEMORY_PERCENT', wholeNumber(1, 100), {
+    what: 'Reject with 503 while more than this percentage of the memory is used: of the maximum heap, or of what the container (otherwise the machine) has per worker.',
+    default: 85,
+    example: '90',
+  }),
+};
+
+/** From when on the gateway takes no more. */
+export interface OverloadLimits extends ValuesOf<typeof overloadSettings> {
   /** Number of processes that share the memory; one unless given. */
   readonly processes?: number;
 }

@@ -2,6 +2,8 @@
 import type { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../log/logger.ts';
+import { wholeNumber } from '../../settings/kinds.ts';
+import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import { byNetwork, type ClientIdentity } from '../http/client-identity.ts';
 import type { RequestHead } from '../http/router.ts';
@@ -51,14 +53,24 @@ export const BYTES_PER_CALL = 100;
 /** Objects of a response that do. */
 export const OBJECTS_PER_CALL = 200;
 
-/**
- * Number of calls to the service that may be asked for in a minute; a request counts as one at least. 0 for no limit. The settings
- * `RATE_PER_ADDRESS_PER_MINUTE` and `RATE_PER_TOKEN_PER_MINUTE`.
- */
-export interface RequestRates {
-  readonly perAddress: number;
-  readonly perToken: number;
-}
+const limit = settingIn('Limits');
+
+/** How many calls may be asked for. */
+export const requestRateSettings = {
+  perAddress: limit('RATE_PER_ADDRESS_PER_MINUTE', wholeNumber(0, 100_000_000), {
+    what: 'Upstream calls that operations from one address (as for `SIGN_IN_PER_ADDRESS`) may cause in a minute, at each process; an operation counts as one at least, and so do 100 bytes of variables or of a new document, and 200 objects of a response. A tenth of them may come at once (at least 20). 0 for no limit. A mobile carrier puts hundreds of phones behind one address, hence 100 a second. Private addresses are limited only where `TRUSTED_PROXIES` is set.',
+    default: 6000,
+    example: '20000',
+  }),
+  perToken: limit('RATE_PER_TOKEN_PER_MINUTE', wholeNumber(0, 100_000_000), {
+    what: 'The same for operations with one token. A web server that reads for all its visitors with one token may need more.',
+    default: 3000,
+    example: '600',
+  }),
+};
+
+/** Number of calls to the service that may be asked for in a minute; a request counts as one at least. 0 for no limit. */
+export type RequestRates = ValuesOf<typeof requestRateSettings>;
 
 interface RequestLimitOptions {
   readonly rates: RequestRates;

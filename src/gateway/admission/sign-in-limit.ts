@@ -1,6 +1,8 @@
 /** Bounds how often sessions are asked for, so that passwords cannot be guessed, and nobody is locked out by who tries. */
 import { LRUCache } from 'lru-cache';
 import type { Secret } from '../../rest/call/credentials.ts';
+import { wholeNumber } from '../../settings/kinds.ts';
+import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
 import { byNetwork } from '../http/client-identity.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
@@ -33,28 +35,43 @@ export const countedName = (username: string): string =>
 /** Renewals of a session that are accepted in a minute with one refresh token: an app renews once in an hour, and what sends the same one again and again is broken, or a thief. */
 export const REFRESH_PER_TOKEN = 10;
 
-/**
- * Attempts to start a session that are accepted in a minute: the settings `SIGN_IN_PER_USERNAME_AND_ADDRESS`, `SIGN_IN_PER_ADDRESS` and
- * `SIGN_IN_PER_USERNAME`.
- */
-export interface SignInLimits {
-  /** With one username from one address. */
-  readonly perUsernameAndAddress: number;
-  /** From one address, whoever signs in. */
-  readonly perAddress: number;
-  /**
-   * With one username, wherever they come from. Those from the devices of a user count for neither, and for no address: they have one
-   * count together, of `perUsernameAndAddress`.
-   */
-  readonly perUsername: number;
-}
+const limit = settingIn('Limits');
+
+/** Attempts to start a session. Those from the devices of a user count for no address and no username: they have one count together, of `perUsernameAndAddress`. */
+export const signInSettings = {
+  perUsernameAndAddress: limit('SIGN_IN_PER_USERNAME_AND_ADDRESS', wholeNumber(1, 1_000_000), {
+    what: 'Attempts to sign in with one username from one address that are accepted in a minute. All spellings of a username count as one; what succeeds does not count.',
+    default: 5,
+    example: '10',
+  }),
+  perAddress: limit('SIGN_IN_PER_ADDRESS', wholeNumber(1, 1_000_000), {
+    what: 'Attempts to start a session from one address (of IPv6: one /64 network; a /56 counts as two, a /48 as four) that are accepted in a minute.',
+    default: 20,
+    example: '100',
+  }),
+  perUsername: limit('SIGN_IN_PER_USERNAME', wholeNumber(1, 1_000_000), {
+    what: 'Attempts to sign in with one username that are accepted in a minute from all addresses together. If it is so low that a few addresses reach it, they lock users out.',
+    default: 100,
+    example: '1000',
+  }),
+};
+
+/** Attempts to start a session that are accepted in a minute. */
+export type SignInLimits = ValuesOf<typeof signInSettings>;
+
+/** Attempts to renew a session. */
+export const refreshSettings = {
+  perAddress: limit('REFRESH_PER_ADDRESS', wholeNumber(1, 1_000_000), {
+    what: 'Attempts to renew a session from one address (as for `SIGN_IN_PER_ADDRESS`) with refresh tokens that the process has not seen granted, that each process accepts in a minute. It bounds the calls that made-up tokens cost; a mobile carrier puts hundreds of phones behind one address.',
+    default: 1500,
+    example: '5000',
+  }),
+};
 
 /** Attempts to renew a session that are accepted in a minute. */
-export interface RefreshLimits {
+export interface RefreshLimits extends ValuesOf<typeof refreshSettings> {
   /** With one refresh token; `REFRESH_PER_TOKEN` unless given. */
   readonly perToken?: number;
-  /** From one address, with tokens that this process has not seen granted: the setting `REFRESH_PER_ADDRESS`. */
-  readonly perAddress: number;
 }
 
 interface SignInLimitOptions {

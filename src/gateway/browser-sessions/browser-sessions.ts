@@ -3,10 +3,12 @@ import { hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { Secret } from '../../rest/call/credentials.ts';
+import { Secret } from '../../rest/call/credentials.ts';
 import { failureIn, UpstreamFailure } from '../../rest/call/failure.ts';
 import type { CallScope } from '../../rest/call/service-request.ts';
 import type { GrantSender } from '../../rest/client.ts';
+import { wholeNumber, type Kind } from '../../settings/kinds.ts';
+import { depends, settingIn } from '../../settings/setting.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
 import { createError, crossSiteSession, internalError, sessionEnded } from '../errors/graphql-errors.ts';
 import { upstreamError } from '../errors/upstream-errors.ts';
@@ -19,9 +21,37 @@ import type { OwnApplication } from '../tokens/own-application.ts';
 import { type BrowserSession, sessionOf, writeSession } from './browser-session.ts';
 import { createRenewal } from './renew-session.ts';
 import { RequestSession, UnusableSession } from './request-session.ts';
-import { createSeal } from './seal.ts';
+import { createSeal, decodeSecret } from './seal.ts';
 import { MAX_TEXT_LENGTH, createOpenSession, createSessionCookies } from './session-cookies.ts';
 import { isFromOtherSite, type SessionOrigins } from './session-origins.ts';
+
+/** Secrets that browser sessions are sealed with. */
+const sessionKeys: Kind<readonly Secret[]> = {
+  expected:
+    'one or more secrets of at least 32 bytes in hexadecimal or base64url, comma-separated (for example the output of `openssl rand -hex 32`)',
+  parse: (text) => {
+    const texts = text.split(',').map((each) => each.trim());
+    return texts.every((each) => decodeSecret(each) !== null) ? texts.map((each) => new Secret(each)) : undefined;
+  },
+  mask: () => '[redacted]',
+  isSecret: true,
+};
+
+const session = settingIn('Browser sessions');
+
+/** What makes browser sessions, and ends them. */
+export const browserSessionSettings = {
+  keys: session('SESSION_KEYS', sessionKeys, {
+    what: 'Secrets that seal the session cookies of browsers, each of at least 32 bytes in hexadecimal or base64url, comma-separated. The first seals and all open. Without one there are no browser sessions.',
+    default: depends('unset; a random key with the embedded service, until it stops', () => null),
+    example: '5f0f4b2ad3b0b5b0c1f8a5a8c2d6a0f37cc1de22e6d34b1b9f6a51d2b30c7e14',
+  }),
+  maxAgeS: session('SESSION_MAX_AGE_S', wholeNumber(60, 34_560_000, 'of seconds '), {
+    what: 'Seconds from sign-in after which a browser session ends, however often it was renewed.',
+    default: 2_592_000,
+    example: '604800',
+  }),
+};
 
 /** Settings of sessions. */
 export interface BrowserSessionSettings {

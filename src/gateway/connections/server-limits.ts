@@ -1,4 +1,7 @@
+import { wholeNumber } from '../../settings/kinds.ts';
+import { settingIn } from '../../settings/setting.ts';
 /** Limits of the HTTP server for a connection. How small the pieces of a body may be: `http/gateway-request.ts`. */
+import { MAX_UPLOAD_BYTES } from '../uploads/read-upload.ts';
 
 /** Limits of the HTTP server. Times are in milliseconds. */
 export interface ServerLimits {
@@ -33,9 +36,6 @@ export interface ServerLimits {
   readonly photoBytes: number;
 }
 
-/** Largest body of a request that brings a photo, with everything around the photo: no other is larger. */
-export const MAX_UPLOAD_BYTES = 12 * 1024 * 1024;
-
 /** The limits unless given. */
 export const defaultServerLimits: Omit<ServerLimits, 'jsonBytes'> = {
   headersMs: 10_000,
@@ -50,4 +50,20 @@ export const defaultServerLimits: Omit<ServerLimits, 'jsonBytes'> = {
   pipelinedRequests: 8,
   unreadBytes: 32 * 1024 * 1024,
   photoBytes: 64 * 1024 * 1024,
+};
+
+const limit = settingIn('Limits');
+
+/** Those of them that are settings. */
+export const serverLimitSettings = {
+  unreadBytes: limit('MAX_UNREAD_BYTES', wholeNumber(0, 1_000_000_000_000), {
+    what: 'Bytes that are held for clients in one process, of responses that they have not read and of requests that are incomplete; over it the slowest are closed. 0 for no limit.',
+    default: defaultServerLimits.unreadBytes,
+    example: '67108864',
+  }),
+  connections: limit('MAX_CONNECTIONS', wholeNumber(1, 1_000_000), {
+    what: 'Connections of clients in one process; for each more, one closes that has waited longest for its client. Each takes an open file, and 10 KB of memory.',
+    default: defaultServerLimits.connections,
+    example: '50000',
+  }),
 };

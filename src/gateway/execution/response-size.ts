@@ -1,16 +1,29 @@
 /** Size of a response while it is made, and where it stops. */
 import type { GraphQLError } from 'graphql';
+import { wholeNumber } from '../../settings/kinds.ts';
+import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import { OBJECTS_PER_CALL } from '../admission/request-rates.ts';
 import type { ExceededLimit } from '../documents/operation-limits.ts';
 import { ASK_FOR_LESS, createError } from '../errors/graphql-errors.ts';
 
-/** Size limits of a response: the settings `MAX_RESPONSE_OBJECTS` and `MAX_RESPONSE_BYTES`. */
-export interface ResponseLimits {
-  /** Objects, however deep they stand. */
-  readonly objects: number;
-  /** Bytes of its JSON. */
-  readonly bytes: number;
-}
+const limit = settingIn('Limits');
+
+/** The size limits of a response. */
+export const responseLimitSettings = {
+  objects: limit('MAX_RESPONSE_OBJECTS', wholeNumber(100, 10_000_000), {
+    what: 'Most objects in the response to one operation, however deep they stand.',
+    default: 25_000,
+    example: '50000',
+  }),
+  bytes: limit('MAX_RESPONSE_BYTES', wholeNumber(10_000, 104_857_600), {
+    what: 'Largest response to one operation, in bytes of JSON.',
+    default: 2_097_152,
+    example: '4194304',
+  }),
+};
+
+/** Size limits of a response. */
+export type ResponseLimits = ValuesOf<typeof responseLimitSettings>;
 
 /** A response has become too large, or dearer than its caller can pay: nothing more of it is made. */
 class ResponseStoppedError extends Error {

@@ -1,6 +1,23 @@
 /** CORS: which origins' pages may call the gateway, and which of them with the cookie of a session. */
+import { headerNames, originList } from '../../settings/kinds.ts';
+import { depends, settingIn } from '../../settings/setting.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { RequestHead } from './router.ts';
+
+const server = settingIn('Server');
+
+/** Which pages may call the gateway. */
+export const corsSettings = {
+  corsOrigins: server('CORS_ORIGINS', originList, {
+    what: 'Origins whose pages may call the gateway from a browser, exactly as the browser names them. `https://*.shop.example` stands for any one label there, without sessions; `localhost` for every origin of this machine.',
+    default: depends('`localhost`; `none` in production', ({ production }) => (production ? 'none' : 'localhost')),
+    example: 'https://shop.example,https://admin.shop.example',
+  }),
+  corsHeaders: server('CORS_HEADERS', headerNames, {
+    what: 'Headers that these pages may send besides those of GraphQL clients, of W3C traces, Sentry and Datadog.',
+    example: 'x-b3-traceid,x-b3-spanid,x-b3-sampled',
+  }),
+};
 
 /** Headers that a page may send. */
 const ALLOWED_HEADERS = [

@@ -2,8 +2,26 @@
 import { hash } from 'node:crypto';
 import type { GraphQLParams } from 'graphql-yoga';
 import { isJsonObject } from '../../json/json-object.ts';
+import { megabytes, seconds } from '../../settings/kinds.ts';
+import { settingIn } from '../../settings/setting.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { IncomingPhoto } from '../uploads/incoming-photo.ts';
+
+const idempotency = settingIn('Idempotency keys');
+
+/** For how long writes are remembered, and in how much memory. */
+export const idempotencySettings = {
+  keepMs: idempotency('IDEMPOTENCY_TTL_S', seconds(60, 2_592_000), {
+    what: 'Seconds for which a write with an idempotency key, and its response, are remembered; sent again after that, it counts as a new one.',
+    default: 86_400,
+    example: '604800',
+  }),
+  maxBytes: idempotency('IDEMPOTENCY_MEMORY_MB', megabytes(1, 65_536), {
+    what: 'Most memory for idempotency keys and their responses without Redis, a sixteenth of it for one user: about 50 writes in `IDEMPOTENCY_TTL_S` for each MB. When it is full, writes with a key are refused (`IDEMPOTENCY_UNAVAILABLE`): to forget one early would let its write be made twice.',
+    default: 64,
+    example: '256',
+  }),
+};
 
 /** Printable characters of ASCII that need no escape in quotes and cannot come of two headers that were joined. */
 const KEY = /^(?:"([!#-+\--[\]-~]{16,128})"|([!#-+\--[\]-~]{16,128}))$/;

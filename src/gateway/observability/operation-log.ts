@@ -1,11 +1,22 @@
 /** The line that the log has of an operation: what it says, and at which level. */
 import { type Logger, createLineWriter, loggableText } from '../../log/logger.ts';
+import { choice } from '../../settings/kinds.ts';
+import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import { faultOf } from '../errors/upstream-errors.ts';
 import type { ClientName } from '../http/client-identity.ts';
 import type { OperationSummary } from '../operation/operation-record.ts';
 
-/** Which operations have a line: the setting `LOG_OPERATIONS`. */
-export type OperationLogMode = 'on' | 'errors' | 'off';
+const server = settingIn('Server');
+
+/** Which operations have a line. */
+export const operationLogSetting = server('LOG_OPERATIONS', choice('on', 'errors', 'off'), {
+  what: 'Operations that are logged: all (`on`), those whose response had errors (`errors`), or none (`off`).',
+  default: 'on',
+  example: 'errors',
+});
+
+/** Which operations have a line. */
+export type OperationLogMode = ValuesOf<typeof operationLogSetting>;
 
 const OPERATION_MESSAGE = 'operation';
 

@@ -1,4 +1,6 @@
 /** Clients that metrics distinguish: those of a list (`KNOWN_CLIENTS`), so that nothing a client writes becomes a series. */
+import { type Kind } from '../../settings/kinds.ts';
+import { settingIn } from '../../settings/setting.ts';
 import type { ClientName } from '../http/client-identity.ts';
 
 /** Entries as a user writes them: `ios`, `ios@8.1.0`, `ios@8.*`. */
@@ -19,6 +21,23 @@ export const isKnownClients = (entries: KnownClients): boolean =>
   entries.length <= MAX_KNOWN_CLIENTS &&
   new Set(entries).size === entries.length &&
   entries.every((entry) => ENTRY.test(entry) && entry !== OTHER_CLIENT && entry !== NO_CLIENT);
+
+/** Clients by name, and by version where one is given. */
+const clientList: Kind<KnownClients> = {
+  expected: `comma-separated names, or name@version, where a version may end with *: at most ${MAX_KNOWN_CLIENTS}, none twice, none of them other or none`,
+  parse: (text) => {
+    const clients = text.split(',').map((each) => each.trim());
+    return isKnownClients(clients) ? clients : undefined;
+  },
+};
+
+const server = settingIn('Server');
+
+/** The list. */
+export const knownClientsSetting = server('KNOWN_CLIENTS', clientList, {
+  what: 'Clients that the metrics distinguish, by their headers `apollographql-client-name` and `apollographql-client-version`: comma-separated names, or `name@version`. A version may end with `*`; the first entry that fits counts.',
+  example: 'ios@8.*,ios,android,web',
+});
 
 interface Pattern {
   readonly label: string;

@@ -2,8 +2,19 @@
 import { operationOf, type PublicEndpointName } from '../../contract/endpoints.ts';
 import { type FailureReason, failureReasonOf } from '../../rest/call/failure-reason.ts';
 import type { ObservedCall } from '../../rest/client.ts';
+import { onOff } from '../../settings/kinds.ts';
+import { depends, settingIn } from '../../settings/setting.ts';
 import type { ListState } from '../loaders/lookups/list-cache.ts';
 import type { Plan } from '../pricing/plan.ts';
+
+const graphql = settingIn('GraphQL');
+
+/** Whether clients may ask what an operation asked of the service. */
+export const upstreamTraceSetting = graphql('UPSTREAM_TRACE', onOff, {
+  what: 'Whether a response reports the calls that it made to the service, to clients that send `x-upstream-trace: true`: endpoints, statuses, times. With `plan` in place of `true` nothing runs, and the response has only the price.',
+  default: depends('`on`; `off` in production', ({ production }) => (production ? 'off' : 'on')),
+  example: 'on',
+});
 
 /** Source of a part of an operation. `NONE` for what is never kept. */
 type CacheState = 'NONE' | ListState;

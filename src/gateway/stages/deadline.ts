@@ -1,12 +1,27 @@
 /** The deadline: an operation ends when its time is up, and so do its calls. `OperationScope.keepDeadline` ends them. */
+import { milliseconds } from '../../settings/kinds.ts';
+import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { Around } from './engine.ts';
 
-/** Milliseconds an operation may take: the settings `QUERY_DEADLINE_MS` and `MUTATION_DEADLINE_MS`. */
-export interface Deadlines {
-  readonly queryMs: number;
-  readonly mutationMs: number;
-}
+const timeLimit = settingIn('Time limits');
+
+/** How long an operation may take. */
+export const deadlineSettings = {
+  queryMs: timeLimit('QUERY_DEADLINE_MS', milliseconds(1), {
+    what: 'Time for a query; the response holds what is ready by then.',
+    default: 10_000,
+    example: '5000',
+  }),
+  mutationMs: timeLimit('MUTATION_DEADLINE_MS', milliseconds(1), {
+    what: 'Time for a mutation.',
+    default: 20_000,
+    example: '30000',
+  }),
+};
+
+/** Milliseconds an operation may take. */
+export type Deadlines = ValuesOf<typeof deadlineSettings>;
 
 /** Milliseconds for what brings a file: its client has to send it first. */
 export const UPLOAD_MS = 60_000;

@@ -1,6 +1,19 @@
 /** Errors of validation that name nothing of the schema that the caller did not write: for a gateway without introspection (`INTROSPECTION`). */
 import { GraphQLError } from 'graphql';
+import { autoOnOff } from '../../settings/kinds.ts';
+import { depends, settingIn } from '../../settings/setting.ts';
 import type { Stage } from './engine.ts';
+
+const graphql = settingIn('GraphQL');
+
+/** Whether clients may ask for the schema. */
+export const introspectionSetting = graphql('INTROSPECTION', autoOnOff, {
+  what: 'Whether clients may ask for the schema, also at `/schema.graphql`. While it is off, no error of validation or variables names anything of the schema that the caller did not.',
+  default: depends('`auto`: on outside production or with GraphiQL', ({ production, graphiql }) =>
+    !production || graphiql ? 'on' : 'off',
+  ),
+  example: 'off',
+});
 
 /** A message of graphql-js, and what is said in its place; `$1` and so on are names that the caller wrote. Null keeps it as it is. */
 type Wording = readonly [said: RegExp, instead: string | null];

@@ -3,6 +3,8 @@ import { type ExecutionArgs, getOperationAST, Kind, type ValueNode, type GraphQL
 import { LRUCache } from 'lru-cache';
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
 import { type RouteGroup, routeGroupOf } from '../../rest/call/route-group.ts';
+import { choice, wholeNumber } from '../../settings/kinds.ts';
+import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import { OBJECTS_PER_CALL, type RequestLimits } from '../admission/request-rates.ts';
 import { coerceVariables } from '../documents/coerce-variables.ts';
 import { collectFields, fragmentsOf, isSelected } from '../documents/selections.ts';
@@ -51,13 +53,23 @@ const fieldsWithFile = (
   );
 };
 
-/** Limits of the calls that an operation may cause: the settings `MAX_UPSTREAM_CALLS` and `UPSTREAM_CALL_LIMIT`. */
-interface CallLimit {
-  /** Most calls that an operation may cause, in the worst case. */
-  readonly maxCalls: number;
-  /** `enforce` refuses operations over the limit, `measure` only reports what they may cost. */
-  readonly mode: 'enforce' | 'measure';
-}
+const limit = settingIn('Limits');
+
+/** The limit of the calls that an operation may cause. */
+export const callLimitSettings = {
+  maxCalls: limit('MAX_UPSTREAM_CALLS', wholeNumber(1, 100_000), {
+    what: 'Most calls to the service that one operation may cause, in the worst case; known before it runs.',
+    default: 50,
+    example: '80',
+  }),
+  mode: limit('UPSTREAM_CALL_LIMIT', choice('enforce', 'measure'), {
+    what: '`enforce` refuses operations over that limit; `measure` runs them and only reports what they may cost.',
+    default: 'enforce',
+    example: 'measure',
+  }),
+};
+
+type CallLimit = ValuesOf<typeof callLimitSettings>;
 
 interface PlannedOperation extends ResponseEstimate {
   /** Null when its variables do not fit. */

@@ -1,5 +1,7 @@
 /** The trusted documents of a gateway: their texts as long as it runs, and ready to run those that are used. */
 import { LRUCache } from 'lru-cache';
+import { choice, pathList } from '../../settings/kinds.ts';
+import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import { sha256Of, withoutPrefix } from '../documents/document-text.ts';
 import {
   bytesOf,
@@ -11,8 +13,23 @@ import {
 import { type TrustedDocument, examineDocument } from './examine-documents.ts';
 import type { ManifestEntry } from './manifest.ts';
 
-/** Modes of trusted documents, the setting `TRUSTED_DOCUMENTS`: `only` accepts nothing else, `prefer` any text too, `off` knows none. */
-export type TrustedDocumentsMode = 'off' | 'prefer' | 'only';
+const graphql = settingIn('GraphQL');
+
+/** Which documents are trusted, and whether others run too. */
+export const trustedDocumentSettings = {
+  mode: graphql('TRUSTED_DOCUMENTS', choice('off', 'prefer', 'only'), {
+    what: 'Documents that clients name by an id: `prefer` runs any text too, `only` nothing but trusted documents, `off` knows no ids.',
+    default: 'off',
+    example: 'prefer',
+  }),
+  paths: graphql('TRUSTED_DOCUMENTS_FILE', pathList, {
+    what: 'Manifests of trusted documents: comma-separated files of graphql-codegen, Apollo or Relay, optionally gzipped, or directories of such files.',
+    example: './persisted-documents.json',
+  }),
+};
+
+/** Modes of trusted documents: `only` accepts nothing else, `prefer` any text too, `off` knows none. */
+export type TrustedDocumentsMode = ValuesOf<typeof trustedDocumentSettings>['mode'];
 
 /** Which documents are trusted, and whether others run too. */
 export interface TrustedDocumentsOptions {

@@ -1,9 +1,11 @@
 /** Requests that bring a photo, read and bounded, and forms with one file. */
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import { MAX_UPLOAD_BYTES } from '../connections/server-limits.ts';
 import { ClientGoneError, badRequest } from '../errors/graphql-errors.ts';
 import type { IncomingPhoto } from './incoming-photo.ts';
+
+/** Largest body of a request that brings a photo, with everything around the photo. */
+export const MAX_UPLOAD_BYTES = 12 * 1024 * 1024;
 
 /** Bytes of the body as the client declares them; 0 when it does not. */
 const declaredSizeOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);

@@ -18,6 +18,8 @@ import type { PublicCall } from '../../../rest/client.ts';
 import * as lookups from '../../../rest/endpoints/lookups.ts';
 import { getPhotoSpecs } from '../../../rest/endpoints/photos.ts';
 import { getSection, listSections } from '../../../rest/endpoints/sections.ts';
+import { milliseconds } from '../../../settings/kinds.ts';
+import { settingIn } from '../../../settings/setting.ts';
 import { type Aggregate, groupByMake, type IndexedList, indexBy, indexed } from './indexed-list.ts';
 import { ListCache, SEARCH_PAUSE_MS } from './list-cache.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
@@ -45,6 +47,17 @@ export interface SharedList<Argument, List> extends ListKind<Argument, List> {
 
 /** Time for which a list that is no longer fresh may be served: an outage of the service ends within a day, and a list hardly changes in one. */
 export const LOOKUP_STALE_MS = 86_400_000;
+
+const lookup = settingIn('Shared lookups');
+
+/** For how long lists are kept. */
+export const lookupSettings = {
+  freshMs: lookup('LOOKUP_FRESH_MS', milliseconds(0), {
+    what: 'How long a lookup list or section counts as fresh.',
+    default: 3_600_000,
+    example: '600000',
+  }),
+};
 
 /** Options of caching lists. Times are in milliseconds. */
 export interface CachingOptions {
