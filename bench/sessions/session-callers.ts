@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeSession } from '../../src/gateway/browser-sessions/browser-session.ts';
 import { createSeal } from '../../src/gateway/browser-sessions/seal.ts';
-import { createSessionCookies } from '../../src/gateway/browser-sessions/session-cookies.ts';
+import { createSealedCookies } from '../../src/gateway/browser-sessions/sealed-cookies.ts';
 import { AccessToken, Secret } from '../../src/rest/call/credentials.ts';
 import { type Caller, TOKENS, tokenOf } from '../workloads.ts';
 
@@ -38,7 +38,7 @@ export const identitiesOf = async (
   key: Secret,
 ): Promise<readonly Readonly<Record<string, string>>[]> => {
   const seal = createSeal([key], 'session cookies');
-  const cookies = createSessionCookies(true, 'session');
+  const cookies = createSealedCookies(true, 'session');
   const cookieOf = async (token: string): Promise<string> => {
     const accessToken = AccessToken.parse(token);
     if (accessToken === null) throw new RangeError('The token is no token.');

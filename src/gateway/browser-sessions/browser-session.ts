@@ -1,8 +1,12 @@
 /** A browser's session: the tokens of a user that the gateway keeps out of the page, in a cookie that only it can read. */
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { AccessToken, Secret } from '../../rest/call/credentials.ts';
 import { lifetimeOf } from '../../rest/endpoints/grant-refusal.ts';
 import type { GrantedToken } from '../../rest/endpoints/tokens.ts';
+import type { Seal } from './seal.ts';
 
 /** A session. Times are in milliseconds since 1970. */
 export interface BrowserSession {
@@ -82,5 +86,42 @@ export const readSession = (text: string): BrowserSession | null => {
     expiresAt: form.e,
     username: form.u,
     userId: form.i,
+  };
+};
+
+/** Characters of sealed cookies whose sessions are remembered, all together: those of about 10,000 users. */
+const MAX_CHARACTERS = 8_000_000;
+
+/**
+ * Opens what cookies of one name hold, at once when it is remembered; null where nothing of it is a session. Of several, whoever else set them, the
+ * session that was granted last counts: what does not open neither wins nor ends the session of what does. Whether it has ended is for the caller to check.
+ */
+type OpenSession = (sealed: readonly string[]) => MaybePromise<BrowserSession | null>;
+
+/**
+ * Creates the opening of sealed sessions, of which a browser sends the same one with every request. It remembers only what it could open:
+ * what is made up takes no memory.
+ */
+export const createOpenSession = (seal: Seal): OpenSession => {
+  const opened = new LRUCache<string, BrowserSession>({ maxSize: MAX_CHARACTERS });
+  const open = async (sealed: string, key: string): Promise<BrowserSession | null> => {
+    const text = await seal.open(sealed);
+    const session = text === null ? null : readSession(text);
+    if (session !== null) opened.set(key, session, { size: sealed.length });
+    return session;
+  };
+  const openOne = (sealed: string): MaybePromise<BrowserSession | null> => {
+    const key = hash('sha256', sealed, 'base64url');
+    return opened.get(key) ?? open(sealed, key);
+  };
+  const openNewest = async (sealed: readonly string[]): Promise<BrowserSession | null> => {
+    const all = await Promise.all(sealed.map(async (each) => openOne(each)));
+    const sessions = all.filter((session) => session !== null);
+    return sessions.toSorted((one, other) => other.grantedAt - one.grantedAt)[0] ?? null;
+  };
+  return (sealed) => {
+    const [first, ...others] = sealed;
+    if (first === undefined) return null;
+    return others.length === 0 ? openOne(first) : openNewest(sealed);
   };
 };

@@ -1,5 +1,4 @@
 /** Sessions of browsers: a user signs in, and the gateway keeps the tokens in a sealed cookie that no page can read. */
-import { hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { RecordStore } from '../../records/record-store.ts';
@@ -18,11 +17,12 @@ import { type RequestHead, pathOf, requestIdOf } from '../http/router.ts';
 import type { SessionEvent } from '../observability/metrics/gateway.ts';
 import { type Granting, requestGrant } from '../tokens/grants.ts';
 import type { OwnApplication } from '../tokens/own-application.ts';
-import { type BrowserSession, sessionOf, writeSession } from './browser-session.ts';
+import { type BrowserSession, createOpenSession, sessionOf, writeSession } from './browser-session.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { createRenewal } from './renew-session.ts';
 import { RequestSession, UnusableSession } from './request-session.ts';
 import { createSeal, decodeSecret } from './seal.ts';
-import { MAX_TEXT_LENGTH, createOpenSession, createSessionCookies } from './session-cookies.ts';
+import { MAX_TEXT_LENGTH, createSealedCookies } from './sealed-cookies.ts';
 import { isFromOtherSite, type SessionOrigins } from './session-origins.ts';
 
 /** Secrets that browser sessions are sealed with. */
@@ -94,8 +94,8 @@ export const createBrowserSessions = (options: BrowserSessionOptions) => {
   const { settings, service, application, metrics, signInLimit, stores, now, onEvent } = options;
   const maxAgeMs = settings.maxAgeS * 1000;
   const origins: SessionOrigins = { listed: new Set(options.origins), isSecure: settings.isSecure };
-  const cookies = createSessionCookies(settings.isSecure, 'session');
-  const devices = createKnownDevices(settings);
+  const cookies = createSealedCookies(settings.isSecure, 'session');
+  const devices = createKnownDevices(settings.keys, settings.isSecure);
   const cookieSeal = createSeal(settings.keys, 'session cookies');
   const openSession = createOpenSession(cookieSeal);
   const renew =
@@ -239,26 +239,4 @@ const describe = (error: unknown): GraphQLError => {
   // Whatever became of the renewal, nothing has been done for the request yet: it may come again.
   const { operation, status } = failure;
   return upstreamError(new UpstreamFailure('disconnected', { operation, status }));
-};
-
-/** Browsers keep no cookie for longer than 400 days. */
-const MAX_AGE_S = 400 * 86_400;
-
-/** Of the name exactly as it is given: of two that only look alike, each may be an account of its own. */
-const hashOf = (username: string): string => hash('sha256', username, 'base64url');
-
-/** Creates the devices of users. A device is a sealed cookie, which is good for attempts with the very username that it was given for. */
-const createKnownDevices = ({ keys, isSecure }: Omit<BrowserSessionSettings, 'maxAgeS'>) => {
-  const cookies = createSessionCookies(isSecure, 'device');
-  const seal = createSeal(keys, 'devices of users');
-  return {
-    /** Whether the cookies of a request say that somebody has signed in with this username from its device. */
-    has: async (header: string | undefined, username: string): Promise<boolean> => {
-      const opened = await Promise.all(cookies.read(header).map((each) => seal.open(each)));
-      return opened.includes(hashOf(username));
-    },
-    /** Writes headers `Set-Cookie` for a device from which a user has just signed in. */
-    write: async (username: string): Promise<readonly string[]> =>
-      cookies.write(await seal.seal(hashOf(username)), MAX_AGE_S),
-  };
 };

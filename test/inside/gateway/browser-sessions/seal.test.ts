@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { assert, asyncProperty, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeSession } from '../../../../src/gateway/browser-sessions/browser-session.ts';
+import { createOpenSession, writeSession } from '../../../../src/gateway/browser-sessions/browser-session.ts';
 import { type Seal, createSeal, decodeSecret } from '../../../../src/gateway/browser-sessions/seal.ts';
-import { createOpenSession } from '../../../../src/gateway/browser-sessions/session-cookies.ts';
 import { AccessToken, Secret } from '../../../../src/rest/call/credentials.ts';
 import { newSessionKey } from '../../../support/browser-session.ts';
 import { byEffort } from '../../../support/effort.ts';

@@ -1,44 +1,5 @@
-/** Cookies that carry a sealed text, which may be longer than browsers keep in one, and opening them: a browser sends the same one with every request. */
-import { hash } from 'node:crypto';
+/** Cookies that carry a sealed text, which may be longer than browsers keep in one. */
 import { stringifySetCookie } from 'cookie';
-import { LRUCache } from 'lru-cache';
-import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
-import { type BrowserSession, readSession } from './browser-session.ts';
-import type { Seal } from './seal.ts';
-
-/** Characters of sealed cookies whose sessions are remembered, all together: those of about 10,000 users. */
-const MAX_CHARACTERS = 8_000_000;
-
-/**
- * Opens what cookies of one name hold, at once when it is remembered; null where nothing of it is a session. Of several, whoever else set them, the
- * session that was granted last counts: what does not open neither wins nor ends the session of what does. Whether it has ended is for the caller to check.
- */
-type OpenSession = (sealed: readonly string[]) => MaybePromise<BrowserSession | null>;
-
-/** Creates the opening of sealed sessions. It remembers only what it could open: what is made up takes no memory. */
-export const createOpenSession = (seal: Seal): OpenSession => {
-  const opened = new LRUCache<string, BrowserSession>({ maxSize: MAX_CHARACTERS });
-  const open = async (sealed: string, key: string): Promise<BrowserSession | null> => {
-    const text = await seal.open(sealed);
-    const session = text === null ? null : readSession(text);
-    if (session !== null) opened.set(key, session, { size: sealed.length });
-    return session;
-  };
-  const openOne = (sealed: string): MaybePromise<BrowserSession | null> => {
-    const key = hash('sha256', sealed, 'base64url');
-    return opened.get(key) ?? open(sealed, key);
-  };
-  const openNewest = async (sealed: readonly string[]): Promise<BrowserSession | null> => {
-    const all = await Promise.all(sealed.map(async (each) => openOne(each)));
-    const sessions = all.filter((session) => session !== null);
-    return sessions.toSorted((one, other) => other.grantedAt - one.grantedAt)[0] ?? null;
-  };
-  return (sealed) => {
-    const [first, ...others] = sealed;
-    if (first === undefined) return null;
-    return others.length === 0 ? openOne(first) : openNewest(sealed);
-  };
-};
 
 /** Browsers keep cookies of 4,096 bytes, name and attributes included. */
 const PART_LENGTH = 3800;
@@ -66,7 +27,7 @@ const withoutBlanks = (text: string): string => {
  *
  * @param isSecure whether browsers send them over TLS alone; they then have the prefix `__Host-`
  */
-export const createSessionCookies = (isSecure: boolean, ownName: string) => {
+export const createSealedCookies = (isSecure: boolean, ownName: string) => {
   const baseName = isSecure ? `__Host-${ownName}` : ownName;
   const nameOf = (part: number): string => (part === 0 ? baseName : `${baseName}-${part + 1}`);
   const names = Array.from({ length: MAX_PARTS }, (_none, part) => nameOf(part));

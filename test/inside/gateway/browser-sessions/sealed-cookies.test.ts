@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createSessionCookies } from '../../../../src/gateway/browser-sessions/session-cookies.ts';
+import { createSealedCookies } from '../../../../src/gateway/browser-sessions/sealed-cookies.ts';
 
-const cookies = createSessionCookies(true, 'session');
+const cookies = createSealedCookies(true, 'session');
 
 /** The header that a browser sends after these responses. */
 const sentAfter = (...responses: (readonly string[])[]): string => {
