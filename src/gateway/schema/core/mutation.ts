@@ -6,13 +6,8 @@ import { type FieldCheck, plainFieldName, readFieldChecks } from '../../../rest/
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';
 import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
-import {
-  type LocatedCheck,
-  refusalOf,
-  userErrorsOfRefusal,
-  isTestListingLimit,
-  type UserErrorModel,
-} from './user-error.ts';
+import { isTestListingLimit } from './test-listing-limit.ts';
+import { type LocatedCheck, refusalOf, userErrorsOfRefusal, type UserErrorModel } from './user-error.ts';
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Each> ? Each : never;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTestListingLimit } from '../../../../../src/gateway/schema/core/user-error.ts';
+import { isTestListingLimit } from '../../../../../src/gateway/schema/core/test-listing-limit.ts';
 
 const ofTheLimit = [
   'The active test listing limit of 10 is reached.',
