@@ -70,7 +70,8 @@ export const createAdmission = ({ overload, countAddress, countToken, onRefusal 
     /** Lets a request in by its head, its session being open. `false`: it has been answered, or nobody waits for the response any more. */
     admit: (request: RequestHead, response: GatewayResponse, client: ClientIdentity): boolean => {
       if (alwaysAdmitted.has(pathOf(request))) return true;
-      response.places = overload.placesOf(client.caller);
+      // By network where that is known: one may have any number of tokens, and some places are for whoever has none.
+      response.places = overload.placesOf(client.network ?? client.caller);
       if (!hasCapacity(request, response)) return false;
       // It may have waited for its session.
       if (request.socket.destroyed) return false;

@@ -96,6 +96,26 @@ describe('A place of an operation, of which there are two, is not held by one th
 });
 
 describe('The places of operations', () => {
+  it('are not all taken from one network, with however many tokens', async () => {
+    await using gateway = await startScriptedGateway({ trustedProxies: 1, overload: { ...overload, maxInFlight: 40 } });
+    const { promise: delayUntil, resolve: release } = deferred();
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'Boat' }, delayUntil });
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    const tokens = Array.from({ length: 20 }, (_each, at) => `token-${at}`);
+    for (const token of tokens) await gateway.query('{ viewer { name } }', { token, headers });
+    let refused = 0;
+    const asked = [...tokens, ...tokens].map(async (token) => {
+      const { status } = await gateway.query('{ listing(id: "7") { title } }', { token, headers });
+      if (status === 503) refused += 1;
+    });
+    while ((await inFlight(gateway)) + refused < asked.length);
+    expect(await statusOfOthers(gateway)).toBe(200);
+    expect(await inFlight(gateway)).toBeLessThan(10);
+    release();
+    await Promise.all(asked);
+  });
+
   it('are taken by a GET as by a POST', async () => {
     await using gateway = await startScriptedGateway({ overload });
     const { promise: delayUntil, resolve: release } = deferred();
