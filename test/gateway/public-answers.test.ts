@@ -1,5 +1,6 @@
 /** Answers that are the same for everybody are made once; none of them has anything of a caller. */
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, parse } from 'graphql';
+import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import { describe, expect, it } from 'vitest';
 import { endpointNames, endpoints } from '../../src/contract/endpoints.ts';
 import type { EnginePlugin } from '../../src/gateway/stages/engine.ts';
@@ -75,6 +76,25 @@ describe('What is kept for everybody', () => {
     await using gateway = await startNaming({ plugins: [plugin] });
     for (const token of ['ann', 'bob', 'cat', 'dan']) await gateway.query(fuels, { token });
     expect([made.length, made[3] === made[2], Object.isFrozen(made[3])]).toEqual([4, true, true]);
+  });
+
+  it.each([
+    ['variables', { variableValues: { list: 'DOORS' } }],
+    ['a document', { document: parse('{ __typename }') }],
+  ] as const)('has nothing of %s that a plugin puts in the place of those of one caller', async (_what, instead) => {
+    const plugin: Plugin<YogaInitialContext> = {
+      onExecute: ({ executeFn, setExecuteFn, context }) => {
+        if (context.request.headers.get('authorization') !== 'Bearer bob') return;
+        setExecuteFn((args) => executeFn({ ...args, ...instead }));
+      },
+    };
+    await using gateway = await startNaming({ plugins: [plugin] });
+    const query = 'query ($list: LookupList!) { lookups { values(list: $list) { label } } }';
+    const ask = async (token: string) => (await gateway.query(query, { token, variables: { list: 'FUEL' } })).text;
+    const first = await ask('ann');
+    const other = await ask('bob');
+    expect(other).not.toBe(first);
+    for (let time = 0; time < TIMES; time += 1) expect([await ask('bob'), await ask('ann')]).toEqual([other, first]);
   });
 
   it('is not for a caller without a token, who may read no list', async () => {

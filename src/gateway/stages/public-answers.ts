@@ -3,14 +3,17 @@
  * lists are the same.
  *
  * Assumption: R41. The plan names what an operation may ask the service for, and only endpoints of that assumption are public. What asked its
- * context for anything of the caller is not kept, whatever its plan says.
+ * context for anything of the caller is not kept, whatever its plan says; nor what a plugin has put in the place of what was planned, or of
+ * resolvers.
  */
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, type GraphQLSchema, isObjectType } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { lazy } from '../../concurrency/lazy.ts';
 import { chain } from '../../concurrency/maybe-promise.ts';
 import { keepWritten } from '../execution/http-result.ts';
 import type { ListRead } from '../loaders/lookups/lookup-reader.ts';
 import type { Plan } from '../pricing/plan.ts';
+import { schema } from '../schema/schema.ts';
 import type { Around } from './engine.ts';
 
 interface PublicAnswer {
@@ -36,6 +39,21 @@ const freeze = (value: unknown): void => {
   for (const inner of Object.values(value)) freeze(inner);
 };
 
+const resolversOf = (all: GraphQLSchema): readonly unknown[] =>
+  Object.values(all.getTypeMap())
+    .filter((type) => isObjectType(type))
+    .flatMap((type) => Object.values(type.getFields()).map(({ resolve }) => resolve));
+
+const ownResolvers = resolversOf(schema);
+
+/** Whether it is what was planned that is executed, with the context that is asked. */
+const isAsPlanned = (args: ExecutionArgs, planned: ExecutionArgs | null, context: unknown): boolean =>
+  args.schema === schema &&
+  args.document === planned?.document &&
+  args.variableValues === planned.variableValues &&
+  (args.operationName ?? null) === planned.operationName &&
+  args.contextValue === context;
+
 /** Creates the step. It stands right around the execution: plugins see every operation, answered so or not. */
 export const createPublicAnswers = (): Around => {
   /** By the plan, of which there is one for each operation with its variables while it is kept. */
@@ -52,9 +70,13 @@ export const createPublicAnswers = (): Around => {
     answers.set(plan, { data, lists, bytes: MEMORY_PER_BYTE * keepWritten(data) + ANSWER_BYTES });
   };
 
-  return (execute, context) => {
-    const { plan, operation, trace } = context.scope;
+  // Once plugins have had the schema: who has wrapped a resolver may give each caller another value.
+  const hasOwnResolvers = lazy(() => resolversOf(schema).every((resolve, at) => resolve === ownResolvers[at]));
+
+  return (execute, context, args) => {
+    const { plan, operation, trace, execution } = context.scope;
     if (plan?.isPublic !== true || operation?.isMutation !== false || trace !== null) return execute();
+    if (!isAsPlanned(args, execution, context) || !hasOwnResolvers()) return execute();
     const known = answers.get(plan);
     if (known !== undefined) {
       if (known.lists.length === 0 || context.lookups.readAgain(known.lists)) return { data: known.data };
