@@ -216,7 +216,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     },
     log,
   });
-  const run = createEngine(services, stages);
+  const engine = createEngine(services, stages, log);
 
   // The routes.
   const { tracer, operationLog: logMode } = options;
@@ -232,7 +232,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       hasMetrics: servesMetrics,
     }),
     graphqlRoute({
-      run,
+      run: engine.run,
       beginPhoto,
       beginOperation,
       start,
@@ -314,6 +314,9 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     url,
     ...health,
     stop: (times) => lifecycle.stop(listener, times, idempotency.idle),
-    [Symbol.asyncDispose]: () => lifecycle.cut(listener),
+    [Symbol.asyncDispose]: async () => {
+      await lifecycle.cut(listener);
+      await engine[Symbol.asyncDispose]();
+    },
   };
 };

@@ -1,6 +1,16 @@
 /** Plugins of Yoga and envelop: each sees every operation, whichever way it came. */
 import { readFileSync } from 'node:fs';
-import { execute, type FieldNode, GraphQLError, Kind, parse, type ValidationContext } from 'graphql';
+import { useExtendContext } from '@envelop/core';
+import {
+  execute,
+  extendSchema,
+  type FieldNode,
+  GraphQLError,
+  GraphQLSchema,
+  Kind,
+  parse,
+  type ValidationContext,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { describe, expect, it } from 'vitest';
 import type { EnginePlugin } from '../../src/gateway/stages/engine.ts';
@@ -234,6 +244,68 @@ describe('A plugin', () => {
     for (let time = 0; time < 2; time += 1)
       expect((await watchWithKey(gateway)).body).toEqual({ data: { watchListing: { userErrors: [] } } });
     expect(calls).toBe(2);
+  });
+
+  it('may add others, whose hooks are all called, to the end of the gateway', async () => {
+    const called: string[] = [];
+    const added: Plugin = {
+      onExecute: () => void called.push('execute'),
+      onResultProcess: () => void called.push('process'),
+      onDispose: () => void called.push('dispose'),
+      instrumentation: {
+        operation: async (_payload, run) => {
+          called.push('begin');
+          await run();
+        },
+      },
+    };
+    const plugin: Plugin = { onPluginInit: ({ addPlugin }) => addPlugin(added) };
+    await (async () => {
+      await using gateway = await withPlugins(plugin);
+      await gateway.query('{ __typename }');
+    })();
+    expect(called).toEqual(['begin', 'execute', 'process', 'dispose']);
+  });
+
+  it('with hooks that are never called is reported at startup', async () => {
+    const plugin: Plugin = {
+      onRequest: () => {},
+      onExecute: () => {},
+      instrumentation: { requestParse: (_payload, run) => run() },
+    };
+    await using gateway = await withPlugins({ onExecute: () => {} } satisfies Plugin, plugin);
+    const warnings = gateway.logLines.map((line): unknown => JSON.parse(line));
+    expect(warnings).toMatchObject([
+      { uncalled: ['onRequest', 'instrumentation.requestParse'], others: ['onExecute'] },
+    ]);
+  });
+
+  it('takes the place of nothing that the context has', async () => {
+    for (const name of ['scope', 'services', 'token']) {
+      await using gateway = await withPlugins(useExtendContext(() => ({ [name]: 'other' })));
+      const { errors } = await gateway.query('{ __typename }');
+      expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }]);
+      expect(gateway.logLines.join()).toContain(`Cannot set property ${name}`);
+    }
+  });
+
+  it('does not begin if it changes the types of the schema, and may change resolvers', async () => {
+    const replace = (next: (schema: GraphQLSchema) => GraphQLSchema) => {
+      let replaced = false;
+      const plugin: Plugin = {
+        onSchemaChange: ({ schema, replaceSchema }) => {
+          if (replaced) return;
+          replaced = true;
+          replaceSchema(next(schema));
+        },
+      };
+      return withPlugins(plugin);
+    };
+    await expect(replace((schema) => extendSchema(schema, parse('type Other { id: ID }')))).rejects.toThrow(
+      'A plugin changes the types of the schema.',
+    );
+    await using gateway = await replace((schema) => new GraphQLSchema(schema.toConfig()));
+    expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
   it('that fails gives an error whose words are in the log alone', async () => {

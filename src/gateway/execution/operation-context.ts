@@ -28,8 +28,9 @@ const thenAccept =
  * holds all that the getters can see until the next full collection.
  */
 export class OperationContext implements GatewayContext {
-  readonly services: GatewayServices;
-  readonly scope: OperationScope;
+  // Without setters, as all of it: what a plugin adds to the context of a team takes the place of nothing.
+  readonly #services: GatewayServices;
+  readonly #scope: OperationScope;
   #token: AccessToken | null | undefined = undefined;
   #isPersonal = false;
   #call: Call | null = null;
@@ -37,8 +38,16 @@ export class OperationContext implements GatewayContext {
   #loaders: Loaders | null = null;
 
   constructor(services: GatewayServices, scope: OperationScope) {
-    this.services = services;
-    this.scope = scope;
+    this.#services = services;
+    this.#scope = scope;
+  }
+
+  get services(): GatewayServices {
+    return this.#services;
+  }
+
+  get scope(): OperationScope {
+    return this.#scope;
   }
 
   /** Begins anew, with the token that its session has now. */

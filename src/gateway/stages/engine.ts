@@ -1,5 +1,5 @@
 /** The GraphQL engine: one instance of Yoga, which every operation goes through, and its stages, each a plugin that keeps one promise. Its HTTP layer stays out: it takes ten times as long. */
-import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, printSchema } from 'graphql';
 import {
   type GraphQLParams,
   type Plugin,
@@ -9,6 +9,7 @@ import {
   getInstrumented,
 } from 'graphql-yoga';
 import { type MaybePromise, asPromise, chain, recover } from '../../concurrency/maybe-promise.ts';
+import type { Logger } from '../../log/logger.ts';
 import { ClientGoneError } from '../errors/graphql-errors.ts';
 import { OperationContext } from '../execution/operation-context.ts';
 import type { RequestHead } from '../http/router.ts';
@@ -87,10 +88,42 @@ type ResultHook = NonNullable<Stage['onResultProcess']>;
 type Result = Parameters<ResultHook>[0]['result'];
 
 /** Returns whether a plugin has a hook, or another part, of this name. */
-const has = <Name extends 'onResultProcess' | 'instrumentation'>(
-  plugin: EnginePlugin,
-  name: Name,
-): plugin is Required<Pick<Stage, Name>> => Reflect.get(plugin, name) !== undefined;
+const has = <Name extends keyof Stage>(plugin: EnginePlugin, name: Name): plugin is Required<Pick<Stage, Name>> =>
+  Reflect.get(plugin, name) !== undefined;
+
+/** Hooks of Yoga's HTTP layer, and parts of `instrumentation` that stand around it. */
+const httpHooks = ['onRequest', 'onRequestParse', 'onResponse'] as const;
+const httpInstrumentation = ['request', 'requestParse', 'resultProcess'] as const;
+
+/** The hooks of a plugin that are never called. */
+const uncalledHooksOf = (plugin: EnginePlugin): readonly string[] => {
+  const instrumentation = has(plugin, 'instrumentation') ? plugin.instrumentation : {};
+  return [
+    ...httpHooks.filter((name) => has(plugin, name)),
+    ...httpInstrumentation.filter((name) => name in instrumentation).map((name) => `instrumentation.${name}`),
+  ];
+};
+
+const warnOfUncalledHooks = (plugins: readonly EnginePlugin[], log: Logger): void => {
+  for (const plugin of plugins) {
+    const uncalled = uncalledHooksOf(plugin);
+    if (uncalled.length === 0) continue;
+    const others = Object.keys(plugin).filter((name) => !uncalled.includes(name) && name !== 'instrumentation');
+    log.warn({ uncalled, others }, 'A plugin has hooks that are never called (docs/architecture.md, Plugins).');
+  }
+};
+
+/** Documents are checked, and priced, by the types of the schema: a plugin may put in its place only one that has the same. */
+const keepTypes = (): Stage => {
+  const same = new WeakSet([schema]);
+  return {
+    onSchemaChange: ({ schema: changed }: { readonly schema: GraphQLSchema }) => {
+      if (same.has(changed)) return;
+      if (printSchema(changed) !== printSchema(schema)) throw new Error('A plugin changes the types of the schema.');
+      same.add(changed);
+    },
+  };
+};
 
 const oneOf = (result: Result): ExecutionResult => {
   if (!isResult(result)) throw new TypeError('A plugin gave several results for one operation.');
@@ -155,11 +188,24 @@ const stepFailed = (error: unknown): GraphQLError =>
     originalError: error instanceof Error ? error : new Error(String(error)),
   });
 
+/** The engine. Disposing of it tells plugins that no operation comes any more. */
+interface Engine extends AsyncDisposable {
+  readonly run: RunOperation;
+}
+
 /** Creates the engine. */
-export const createEngine = (services: GatewayServices, plugins: readonly EnginePlugin[]): RunOperation => {
+export const createEngine = (services: GatewayServices, given: readonly EnginePlugin[], log: Logger): Engine => {
+  let all: readonly EnginePlugin[] = [];
+  // Around those given, and those that they add: before and behind stand Yoga's own.
+  const first: Stage = {
+    onPluginInit: ({ plugins: found }) => {
+      all = found;
+    },
+  };
+  const last = keepTypes();
   const yoga = createYoga<StageContext>({
     schema,
-    plugins: [...plugins],
+    plugins: [first, ...given, last],
     // What these do the stages do, or HTTP that is not Yoga's here.
     maxRequestBodySize: false,
     parserAndValidationCache: false,
@@ -171,6 +217,8 @@ export const createEngine = (services: GatewayServices, plugins: readonly Engine
     logging: false,
   });
   const lazyRequest = createLazyRequest(yoga.fetchAPI.Request);
+  const plugins = all.slice(all.indexOf(first) + 1, all.indexOf(last));
+  warnOfUncalledHooks(plugins, log);
   const instrumentation = composeInstrumentation(
     plugins.flatMap((plugin) => (has(plugin, 'instrumentation') ? plugin.instrumentation : [])),
   );
@@ -211,10 +259,10 @@ export const createEngine = (services: GatewayServices, plugins: readonly Engine
     return { errors: [error instanceof GraphQLError ? error : stepFailed(error)] };
   };
 
-  return ({ request: head, scope }, readParameters) => {
+  const run: RunOperation = ({ request: head, scope }, readParameters) => {
     const context = new StageContext(services, scope, lazyRequest(head));
-    const run = (): MaybePromise<ExecutionResult> => chain(readParameters(), (params) => resultOf(context, params));
-    return chain(recover(run, failureOf), (result) =>
+    const begin = (): MaybePromise<ExecutionResult> => chain(readParameters(), (params) => resultOf(context, params));
+    return chain(recover(begin, failureOf), (result) =>
       recover(
         () => processed(result, context),
         // A result like any other: it ends what waits for one, as the claim of an idempotency key does.
@@ -222,4 +270,5 @@ export const createEngine = (services: GatewayServices, plugins: readonly Engine
       ),
     );
   };
+  return { run, [Symbol.asyncDispose]: async () => yoga.dispose() };
 };

@@ -37,6 +37,7 @@ type ExecuteOperation = (
 ) => MaybePromise<ExecutionResult>;
 
 interface Known {
+  readonly schema: GraphQLSchema;
   readonly compiled: CompiledOperation;
   readonly fields: number;
 }
@@ -55,10 +56,10 @@ export const createOperationExecutor = (): ExecuteOperation => {
 
   const compiledOf = ({ schema, document }: ExecutionArgs, operation: OperationDefinitionNode): CompiledOperation => {
     const found = known.get(operation);
-    if (found !== undefined) return found.compiled;
+    if (found?.schema === schema) return found.compiled;
     const compiled = compileOperation(schema, document, operation);
     if (seen.has(operation))
-      known.set(operation, { compiled, fields: countSelections(document, operation) * compiled.ways });
+      known.set(operation, { schema, compiled, fields: countSelections(document, operation) * compiled.ways });
     else seen.add(operation);
     return compiled;
   };
