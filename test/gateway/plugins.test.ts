@@ -6,6 +6,7 @@ import {
   extendSchema,
   type FieldNode,
   GraphQLError,
+  type GraphQLErrorOptions,
   GraphQLSchema,
   Kind,
   parse,
@@ -43,6 +44,17 @@ interface Changing {
 
 const fail = (): never => {
   throw new Error('The plugin is broken.');
+};
+
+/** What a hook gets that may stop an execution. */
+interface Stopping {
+  readonly setResultAndStopExecution: (result: unknown) => void;
+}
+
+const refusal = (options: GraphQLErrorOptions = {}): GraphQLError => new GraphQLError('Not today.', options);
+
+const refuse = (): never => {
+  throw refusal();
 };
 
 const watch = 'mutation { watchListing(input: { id: "7" }) { userErrors { code } } }';
@@ -287,6 +299,31 @@ describe('A plugin', () => {
       expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }]);
       expect(gateway.logLines.join()).toContain(`Cannot set property ${name}`);
     }
+  });
+
+  it.each([
+    ['before it is executed', { onContextBuilding: () => refuse() }],
+    ['by what it throws', { onExecute: () => refuse() }],
+    ['by a result', { onExecute: ({ setResultAndStopExecution: stop }: Stopping) => stop({ errors: [refusal()] }) }],
+    [
+      'for a field, with a status',
+      {
+        onExecute: ({ setResultAndStopExecution: stop }: Stopping) =>
+          stop({ errors: [refusal({ path: ['viewer'], extensions: { http: { headers: { 'retry-after': '5' } } } })] }),
+      },
+    ],
+  ] as const)('may refuse an operation %s, in its own words', async (_when, plugin) => {
+    await using gateway = await withPlugins(plugin);
+    const { errors } = await gateway.query('{ viewer { id } }');
+    expect(errors).toMatchObject([{ message: 'Not today.' }]);
+  });
+
+  it('may add errors in the end that are plain objects', async () => {
+    const plugin: EnginePlugin = {
+      onResultProcess: ({ setResult }: Changing) => setResult({ data: null, errors: [{ message: 'Plain.' }] }),
+    };
+    await using gateway = await withPlugins(plugin);
+    expect((await gateway.query('{ __typename }')).body).toEqual({ data: null, errors: [{ message: 'Plain.' }] });
   });
 
   it('does not begin if it changes the types of the schema, and may change resolvers', async () => {

@@ -82,7 +82,8 @@ export const responseOf = (result: ExecutionResult, type: ResponseType): TextRes
       ? {}
       : {
           errors: errors.map((error) => {
-            const json = error.toJSON();
+            // A plugin may have put a plain one here.
+            const json = 'toJSON' in error ? error.toJSON() : error;
             return json.extensions === undefined ? json : { ...json, extensions: withoutHttp(json.extensions) };
           }),
         }),

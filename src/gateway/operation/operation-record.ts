@@ -180,8 +180,8 @@ const outcomeOf = ({ route, data, codes }: OperationRecord, response: GatewayRes
   if (!response.writableFinished) return 'cancelled';
   if (route !== null) return outcomeOfStatus(response.statusCode);
   if (data === null || data === 'none') return 'refused';
-  if (codes.length === 0) return 'ok';
-  return data === 'some' ? 'partial' : 'error';
+  if (data === 'nothing') return 'error';
+  return codes.length === 0 ? 'ok' : 'partial';
 };
 
 /** Sums up an operation when its response is sent or given up. */

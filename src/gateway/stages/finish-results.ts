@@ -71,6 +71,17 @@ const variablesIn = (node: ASTNode): readonly string[] => {
   return [...names];
 };
 
+/**
+ * Whether whoever made an error means it for clients: by a code of its own; or a plugin that refuses an operation, which says no field, or has
+ * extensions. What graphql-js says of the value of a field has neither.
+ */
+const isMeantForClients = ({ path, extensions }: GraphQLError): boolean => {
+  const { code } = extensions;
+  return typeof code === 'string'
+    ? code !== 'INTERNAL_SERVER_ERROR'
+    : path === undefined || Object.keys(extensions).length > 0;
+};
+
 const describe = (error: GraphQLError, scope: OperationScope, log: Logger): GraphQLError => {
   const cause = causeOf(error);
   const failure = failureIn(cause);
@@ -87,8 +98,7 @@ const describe = (error: GraphQLError, scope: OperationScope, log: Logger): Grap
     if (refused !== null)
       return badUserInput(refused, error.path === undefined ? { status: 400, spec: true } : undefined);
     if (code === 'BAD_USER_INPUT') return badUserInput(known.message);
-    // Whoever gives an error a code of its own means it for clients.
-    if (typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR') return known;
+    if (isMeantForClients(known)) return known;
   }
   log.error({ requestId: scope.requestId, path: error.path, err: cause }, 'A resolver failed.');
   return internalError();
