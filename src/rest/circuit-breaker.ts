@@ -89,13 +89,13 @@ export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
   readonly #recent = new RecentTries();
   /** Responses and probes so far: tells what has been since a try began. */
-  #turn = 0;
-  /** The turn in which it closed last. */
+  #epoch = 0;
+  /** The epoch in which it closed last. */
   #closedIn = 0;
   /** When it may next be probed; null while it is closed. */
   #probeAt: number | null = null;
   #askedAt = 0;
-  /** The turn of the probe under way. */
+  /** The epoch of the probe under way. */
   #probe: number | null = null;
   /** Callers whose probes got no response since it opened: one of the others goes before them. */
   readonly #failed: string[] = [];
@@ -128,27 +128,27 @@ export class CircuitBreaker {
     return isPassable;
   }
 
-  /** Asks for leave to make a try: the turn in which that begins; null where it is refused. */
+  /** Asks for leave to make a try: the epoch in which that begins; null where it is refused. */
   admit(caller: string | null): number | null {
     if (!this.isPassable(caller)) return null;
     if (this.#probeAt !== null) {
-      this.#turn += 1;
-      this.#probe = this.#turn;
+      this.#epoch += 1;
+      this.#probe = this.#epoch;
       this.#isWanted = false;
       this.#options.onChange('half-open');
     }
-    return this.#turn;
+    return this.#epoch;
   }
 
-  /** Hears what became of a try that began in a turn. */
-  end(turn: number, outcome: CallOutcome, { caller, path }: Asked): void {
-    if (turn === this.#probe) this.#endProbe(outcome, caller);
+  /** Hears what became of a try that began in an epoch. */
+  end(epoch: number, outcome: CallOutcome, { caller, path }: Asked): void {
+    if (epoch === this.#probe) this.#endProbe(outcome, caller);
     // What began before it opened says nothing of what is now, also when it has closed since.
-    else if (outcome === 'withdrawn' || this.#probeAt !== null || turn < this.#closedIn) return;
+    else if (outcome === 'withdrawn' || this.#probeAt !== null || epoch < this.#closedIn) return;
     // What is late says nothing of a part that has responded to somebody meanwhile.
-    else if (outcome !== 'late' || turn === this.#turn) {
+    else if (outcome !== 'late' || epoch === this.#epoch) {
       const hasFailed = outcome !== 'responded';
-      if (!hasFailed) this.#turn += 1;
+      if (!hasFailed) this.#epoch += 1;
       this.#recent.add({ caller, path, hasFailed });
       if (hasFailed && this.#options.opens && this.#recent.mostFailed) this.#open();
     }
@@ -169,8 +169,8 @@ export class CircuitBreaker {
 
   #close(): void {
     this.#probeAt = null;
-    this.#turn += 1;
-    this.#closedIn = this.#turn;
+    this.#epoch += 1;
+    this.#closedIn = this.#epoch;
     this.#recent.forgetFailures();
     this.#failed.length = 0;
     this.#options.onChange('closed');

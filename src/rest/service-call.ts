@@ -77,8 +77,8 @@ export class ServiceCall<Result> implements SentCall {
   readonly #startMs: number;
   #attempts = 0;
   #pauses = 0;
-  /** The turn of the breaker in which the try under way was sent; null until then. */
-  #turn: number | null = null;
+  /** The epoch of the breaker in which the try under way was sent; null until then. */
+  #epoch: number | null = null;
   #firstFailure: UpstreamFailure | null = null;
 
   /** @param finish makes the result of a reply; what it throws is what the call fails with */
@@ -109,16 +109,16 @@ export class ServiceCall<Result> implements SentCall {
       void this.#pause();
       return;
     }
-    this.#turn = null;
+    this.#epoch = null;
     this.#part.queued += 1;
     this.#setup.send(this);
   }
 
   /** The breaker is asked again: what queued while all was well must not reach a dead service. */
   onSend(): void {
-    const turn = this.#part.breaker.admit(this.#caller);
-    if (turn === null) throw new UpstreamFailure('breaker_open', this.request.route);
-    this.#turn = turn;
+    const epoch = this.#part.breaker.admit(this.#caller);
+    if (epoch === null) throw new UpstreamFailure('breaker_open', this.request.route);
+    this.#epoch = epoch;
     this.#part.queued -= 1;
     this.#part.inFlight += 1;
     this.#attempts += 1;
@@ -149,12 +149,12 @@ export class ServiceCall<Result> implements SentCall {
   }
 
   #endTry(outcome: CallOutcome): void {
-    if (this.#turn === null) {
+    if (this.#epoch === null) {
       this.#part.queued -= 1;
       return;
     }
     this.#part.inFlight -= 1;
-    this.#part.breaker.end(this.#turn, outcome, { caller: this.#caller, path: this.request.path });
+    this.#part.breaker.end(this.#epoch, outcome, { caller: this.#caller, path: this.request.path });
   }
 
   /** Waits for a part that is down, and tries again, where that is worth it. */
