@@ -8,7 +8,7 @@ import type { GraphiqlDemo } from '../gateway/graphiql/page.ts';
 import type { StopTimes } from '../gateway/lifecycle.ts';
 import { createMetrics, type Metrics } from '../gateway/observability/metrics/metrics.ts';
 import type { SpanReport } from '../gateway/observability/tracing/start-tracing.ts';
-import { handingOnTracer, type Tracer } from '../gateway/operation/operation-trace.ts';
+import { handingOnTracer, type Tracer } from '../gateway/operation/operation-span.ts';
 import type { Health } from '../gateway/routes/monitoring.ts';
 import { startGateway } from '../gateway/server.ts';
 import type { Logger } from '../log/logger.ts';

@@ -29,7 +29,7 @@ import { Lifecycle, type StopTimes } from './lifecycle.ts';
 import { agesOf, type CachingOptions, createSharedLists } from './loaders/lookups/shared-lists.ts';
 import type { Metrics } from './observability/metrics/metrics.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
-import type { Tracer } from './operation/operation-trace.ts';
+import type { Tracer } from './operation/operation-span.ts';
 import { deprecatedCoordinates } from './operation/prepared-operation.ts';
 import { createNotFound } from './pages/html-page.ts';
 import { createBeginOperation } from './routes/begin-operation.ts';

@@ -5,7 +5,7 @@ import { memoryStore } from '../../src/gateway/admission/rate-limit.ts';
 import type { StopTimes } from '../../src/gateway/lifecycle.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import type { KnownClients } from '../../src/gateway/operation/known-clients.ts';
-import { handingOnTracer } from '../../src/gateway/operation/operation-trace.ts';
+import { handingOnTracer } from '../../src/gateway/operation/operation-span.ts';
 import { type GatewayOptions, startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log/logger.ts';
 import { createMemoryRecords } from '../../src/records/memory-records.ts';

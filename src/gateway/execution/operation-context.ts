@@ -149,7 +149,7 @@ export class OperationContext implements GatewayContext {
         caller: scope.client.caller,
         observe: (call) => scope.recordCall(call, 'MISS'),
         onFailure: scope.record.recordFailure,
-        startSpan: scope.tracing.startCall?.('MISS'),
+        startSpan: scope.span.startCall?.('MISS'),
       };
       return token === null && ownApplication !== null ? ownApplication.bind(begun) : service.bind({ token, ...begun });
     });

@@ -218,7 +218,7 @@ export const summarise = (scope: OperationScope, response: GatewayResponse) => {
     idempotency: record.idempotency,
     requestId,
     /** The trace that it is part of; null when there is none. */
-    traceId: scope.tracing.traceId,
+    traceId: scope.span.traceId,
   };
 };
 

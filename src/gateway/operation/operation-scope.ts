@@ -7,7 +7,7 @@ import { ASK_FOR_LESS, createError, ClientGoneError, DeadlineExceededError } fro
 import type { ClientIdentity } from '../http/client-identity.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { OperationRecord } from './operation-record.ts';
-import { type OperationTrace, untraced } from './operation-trace.ts';
+import { type OperationSpan, untraced } from './operation-span.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
 import type { WriteClaim } from './write-claim.ts';
@@ -45,7 +45,7 @@ export class OperationScope {
   /** Its calls to the service; null when the client does not ask for them. */
   readonly trace: UpstreamTrace | null;
   readonly record = new OperationRecord();
-  tracing: OperationTrace = untraced;
+  span: OperationSpan = untraced;
   /** Most calls that may be sent, whatever was planned; null for no limit. */
   callBudget: number | null = null;
   /** The header `Idempotency-Key` as it came; null for none. */
@@ -122,7 +122,7 @@ export class OperationScope {
 
   /** What calls for this operation alone bring along. */
   get callScope(): CallScope {
-    const { signal, timeLeftMs, requestId, address, caller, record, tracing } = this;
+    const { signal, timeLeftMs, requestId, address, caller, record, span } = this;
     return {
       signal,
       timeLeftMs,
@@ -131,7 +131,7 @@ export class OperationScope {
       caller,
       observe: (call) => this.recordCall(call, 'NONE'),
       onFailure: record.recordFailure,
-      startSpan: tracing.startCall?.('NONE'),
+      startSpan: span.startCall?.('NONE'),
     };
   }
 

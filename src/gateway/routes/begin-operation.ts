@@ -9,7 +9,7 @@ import type { Metrics } from '../observability/metrics/metrics.ts';
 import { createOperationLog, type OperationLogMode } from '../observability/operation-log.ts';
 import { type ObservedRoute, summarise } from '../operation/operation-record.ts';
 import { type OperationPlace, OperationScope } from '../operation/operation-scope.ts';
-import { type Tracer, readTraceParent } from '../operation/operation-trace.ts';
+import { type Tracer, readTraceParent } from '../operation/operation-span.ts';
 import type { UpstreamTrace } from '../operation/upstream-trace.ts';
 
 /**
@@ -86,7 +86,7 @@ export const createBeginOperation = (options: BeginOperationOptions): BeginOpera
     scope.idempotencyKey = typeof key === 'string' ? key : null;
     response.requestId = scope.requestId;
     scope.place = new ResponsePlace(response, overload, onRefusal);
-    scope.tracing = tracer.startOperation({
+    scope.span = tracer.startOperation({
       parent: readTraceParent(request.headers),
       startedAt: scope.record.startedAt,
       method: request.method ?? '',
@@ -95,7 +95,7 @@ export const createBeginOperation = (options: BeginOperationOptions): BeginOpera
       const operation = summarise(scope, response);
       metrics.observeOperation(operation);
       writeLine(operation);
-      scope.tracing.end(operation);
+      scope.span.end(operation);
       const { claim } = scope;
       if (claim === null) scope.finish();
       if (response.writableFinished) return;

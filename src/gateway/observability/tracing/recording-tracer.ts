@@ -14,13 +14,13 @@ import { failureReasonOf } from '../../../rest/call/failure-reason.ts';
 import type { CallSpan, ObservedCall, StartCallSpan } from '../../../rest/call/service-request.ts';
 import type { OperationSummary } from '../../operation/operation-record.ts';
 import {
-  type BegunOperation,
+  type OperationStart,
   type CallPurpose,
-  type OperationTrace,
+  type OperationSpan,
   type TraceParent,
   formatTraceParent,
   handOn,
-} from '../../operation/operation-trace.ts';
+} from '../../operation/operation-span.ts';
 
 const GRAPHQL_PATH = '/graphql';
 
@@ -116,7 +116,7 @@ const startCallSpan = (
   };
 };
 
-const endOperation = (span: Span, operation: OperationSummary, { method, startedAt }: BegunOperation): void => {
+const endOperation = (span: Span, operation: OperationSummary, { method, startedAt }: OperationStart): void => {
   span.updateName(spanNameOf(operation));
   span.setAttributes(operationAttributes(operation, method));
   if (operation.outcome === 'error' || operation.outcome === 'partial') span.setStatus({ code: SpanStatusCode.ERROR });
@@ -126,14 +126,14 @@ const endOperation = (span: Span, operation: OperationSummary, { method, started
 /**
  * An operation that is not recorded: its client's trace goes on, and the service hears of one that is made up where there is none.
  */
-const unrecorded = (span: Span, parent: TraceParent | null): OperationTrace => {
+const unrecorded = (span: Span, parent: TraceParent | null): OperationSpan => {
   if (parent !== null) return handOn({ ...parent, flags: 0 });
   const { traceId, spanId } = span.spanContext();
   return { ...handOn({ traceId, spanId, flags: 0, state: null }), traceId: null };
 };
 
 /** Starts the trace of an operation with a tracer of OpenTelemetry's. */
-export const startOperationSpan = (tracer: SpanTracer, begun: BegunOperation): OperationTrace => {
+export const startOperationSpan = (tracer: SpanTracer, begun: OperationStart): OperationSpan => {
   const { parent, startedAt: startTime } = begun;
   const context = contextOf(parent);
   const span = tracer.startSpan('operation', { kind: SpanKind.SERVER, startTime }, context);

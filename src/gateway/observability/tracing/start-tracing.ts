@@ -20,7 +20,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../../../log/logger.ts';
 import type { Secret } from '../../../rest/call/credentials.ts';
-import type { Tracer } from '../../operation/operation-trace.ts';
+import type { Tracer } from '../../operation/operation-span.ts';
 import type { SpanOutcome } from '../metrics/gateway.ts';
 import { parseKeyValueList, type SamplerName } from './otel-settings.ts';
 import { startOperationSpan } from './recording-tracer.ts';

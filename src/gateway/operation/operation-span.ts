@@ -1,4 +1,4 @@
-/** Interface of traces, whatever is behind it; the parent that a request names (W3C Trace Context); and the tracer that is used when tracing is off. */
+/** The span of an operation, whatever is behind it; the parent that a request names (W3C Trace Context); and the tracer that is used when tracing is off. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallSpan, StartCallSpan } from '../../rest/call/service-request.ts';
 import type { OperationSummary } from './operation-record.ts';
@@ -58,7 +58,7 @@ export const formatTraceParent = ({ traceId, spanId, flags }: Omit<TraceParent, 
 export type CallPurpose = 'NONE' | 'MISS';
 
 /** An operation as it begins. */
-export interface BegunOperation {
+export interface OperationStart {
   /** The trace of the client; null when it follows none. */
   readonly parent: TraceParent | null;
   /** Milliseconds on the clock of `performance.now`. */
@@ -67,7 +67,7 @@ export interface BegunOperation {
 }
 
 /** An operation in a trace. */
-export interface OperationTrace {
+export interface OperationSpan {
   /** The trace for the log: null when there is none, or when it was begun here and is not recorded. */
   readonly traceId: string | null;
   /** Follows calls; null when there is nothing to send along with them. */
@@ -77,14 +77,14 @@ export interface OperationTrace {
 
 /** Follows operations. Disposing of it sends what it still has. */
 export interface Tracer extends AsyncDisposable {
-  startOperation(begun: BegunOperation): OperationTrace;
+  startOperation(begun: OperationStart): OperationSpan;
 }
 
 /** An operation that nobody follows. */
-export const untraced: OperationTrace = { traceId: null, startCall: null, end: () => {} };
+export const untraced: OperationSpan = { traceId: null, startCall: null, end: () => {} };
 
 /** Hands a trace on to the service with every call, and records nothing: what goes along names the span that caused the operation. */
-export const handOn = (parent: TraceParent): OperationTrace => {
+export const handOn = (parent: TraceParent): OperationSpan => {
   const call: CallSpan = { traceparent: formatTraceParent(parent), tracestate: parent.state, end: () => {} };
   return { traceId: parent.traceId, startCall: () => () => call, end: () => {} };
 };
