@@ -1,6 +1,6 @@
 /** The screens of an app: what each asks for, with which variables, and whose it is. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeCursor } from '../../src/gateway/paging/page-arguments.ts';
+import { writeCursor } from '../../src/gateway/paging/cursor.ts';
 import type { AccountName } from '../support/accounts.ts';
 
 /** A screen. */

@@ -22,7 +22,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'gateway/schema/schema.ts',
     'gateway/pricing/price.ts',
     'gateway/graphiql/',
-    'gateway/paging/page-arguments.ts',
+    'gateway/paging/cursor.ts',
     'gateway/routes/monitoring.ts',
     'gateway/documents/operation-limits.ts',
     'gateway/connections/server-limits.ts',

@@ -6,7 +6,52 @@
  */
 import { MAX_PAGE_SIZE } from '../../rest/endpoints/user.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
-import { fingerprintOf, type Page, type PageArguments, readPageWindow, type Stretch } from './page-arguments.ts';
+import { fingerprintOf, writeCursor } from './cursor.ts';
+import { type PageArguments, readPageWindow, type Stretch } from './page-arguments.ts';
+
+/** A page that was read: its entries, where it starts (0-based), and whether more follow. */
+export interface Page<Entry> {
+  readonly list: string;
+  readonly offset: number;
+  /** Null keeps the place of an entry that cannot be shown, so that cursors count what the service counts. */
+  readonly entries: readonly (Entry | null)[];
+  readonly hasNext: boolean;
+  /** The longest page that the service has filled so far. */
+  readonly longest: number;
+  /** Fingerprint of the response. */
+  readonly response: string;
+}
+
+/** An entry of a page with its cursor. */
+export interface PageEdge<Entry> {
+  readonly cursor: string;
+  readonly node: Entry;
+}
+
+/** The cursor of the entry that is number `index` (0-based) of a page. */
+const cursorAt = ({ list, offset, longest, response }: Page<unknown>, index: number): string =>
+  writeCursor(list, offset + index + 1, longest, response);
+
+/** The entries of a page with their cursors. */
+export const edgesOf = <Entry>(page: Page<Entry>): PageEdge<Entry>[] =>
+  page.entries.flatMap((node, index) => (node === null ? [] : [{ cursor: cursorAt(page, index), node }]));
+
+/**
+ * Returns where a page stands in its list. A page behind the end of a list is empty, and starts somewhere all the same: what
+ * precedes it can be read from there.
+ */
+export const positionOf = (page: Page<unknown>) => {
+  const { offset, entries, hasNext } = page;
+  return {
+    startCursor: entries.length === 0 && offset === 0 ? null : cursorAt(page, 0),
+    endCursor: entries.length === 0 ? null : cursorAt(page, entries.length - 1),
+    hasNextPage: hasNext,
+    hasPreviousPage: offset > 0,
+  };
+};
+
+/** Where a page stands in its list. */
+export type PagePosition = ReturnType<typeof positionOf>;
 
 /** A part of a list, as the service gave it. */
 export interface ListPart<Row> {

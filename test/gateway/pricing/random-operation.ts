@@ -18,7 +18,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { writeCursor } from '../../../src/gateway/paging/page-arguments.ts';
+import { writeCursor } from '../../../src/gateway/paging/cursor.ts';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import { createSeededRandom, type SeededRandom } from '../../support/random/seeded-random.ts';
 

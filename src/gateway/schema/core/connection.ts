@@ -1,6 +1,6 @@
 /** What connections share: their arguments, `PageInfo`, and the options of their fields, each with its price. */
 import { MAX_PAGE_SIZE } from '../../../rest/endpoints/user.ts';
-import { edgesOf, type Page, type PagePosition, positionOf } from '../../paging/page-arguments.ts';
+import { edgesOf, type Page, type PagePosition, positionOf } from '../../paging/list-page.ts';
 import type { Price } from '../../pricing/price.ts';
 import { builder } from './builder.ts';
 

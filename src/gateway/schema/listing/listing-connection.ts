@@ -1,8 +1,8 @@
 /** `ListingConnection`: pages of listings, and reading one. */
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { ListingPage as Results } from '../../../rest/endpoints/user.ts';
-import { type ListPage, type ListPart, readPage } from '../../paging/list-page.ts';
-import type { PageArguments, PageEdge } from '../../paging/page-arguments.ts';
+import { type ListPage, type ListPart, type PageEdge, readPage } from '../../paging/list-page.ts';
+import type { PageArguments } from '../../paging/page-arguments.ts';
 import {
   call,
   callsOfPage,
