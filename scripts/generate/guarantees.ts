@@ -91,25 +91,25 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'More clients than the process can handle',
     promise:
-      '503 with `Retry-After` above {MAX_OPERATIONS_IN_FLIGHT} concurrent operations (counted once their bodies have arrived, and not while they wait for the first request of their key, for their turn to change a listing or for the renewal of a session; one caller has a fifth of them at most, and of what others leave), {OVERLOAD_EVENT_LOOP_MS} of event-loop delay or {OVERLOAD_MEMORY_PERCENT} % of the memory (the heap, or all that the process may use)',
+      '503 with `Retry-After` above {MAX_OPERATIONS_IN_FLIGHT} concurrent operations (counted once their bodies have arrived, and not while they wait for the first request of their key, for their turn to change a listing or for the renewal of a session; one address, or one token where the address is unknown, has half of them at most, and leaves as many as it has), {OVERLOAD_EVENT_LOOP_MS} of event-loop delay or {OVERLOAD_MEMORY_PERCENT} % of the memory (the heap, or all that the process may use)',
   },
   {
     against: 'Clients that do not read their responses',
     promise:
-      'Unread responses and incomplete requests may take {MAX_UNREAD_BYTES} per process. Above that the slowest clients of the caller who holds most are disconnected, and each response must be read within ' +
+      'Unread responses and incomplete requests may take {MAX_UNREAD_BYTES} per process. Above that the slowest clients of the address that holds most are disconnected, and each response must be read within ' +
       time(defaultServerLimits.responseMs),
   },
   {
     against: 'Requests that never end (Slowloris)',
     promise:
       `Headers must arrive within ${time(defaultServerLimits.headersMs)}, a whole request within ${time(defaultServerLimits.requestMs)}. Incomplete requests take no slot of an operation; ` +
-      'what they bring, beginning with their headers, counts with the unread responses ({MAX_UNREAD_BYTES} per process), and the slowest of the caller who holds most get 408. ' +
-      `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes)} per process, and those of one caller no more than is still free, so half of it where nobody else sends any; above that, the caller’s own that have stood still longest are \`OVERLOADED\``,
+      'what they bring, beginning with their headers, counts with the unread responses ({MAX_UNREAD_BYTES} per process), and the slowest of the address that holds most get 408. ' +
+      `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes)} per process, and several of one caller no more than is still free, so half of it where nobody else sends any; above that, the caller’s own that have stood still longest are \`OVERLOADED\`, and when all is taken those of the address that holds most`,
   },
   {
     against: 'Too many connections',
     promise:
-      '{MAX_CONNECTIONS} client connections per process, always leaving enough file descriptors for upstream calls. Each additional connection closes one that has waited longest for its client. Caps for each address are those of the proxy in front',
+      '{MAX_CONNECTIONS} client connections per process, always leaving enough file descriptors for upstream calls. Each additional connection closes one of the address with most of them: the one that has waited longest for its client. Caps for each address are those of the proxy in front',
   },
   {
     against: 'Password guessing',

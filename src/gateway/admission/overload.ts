@@ -137,8 +137,6 @@ const SUSTAINED_MS = 1_000;
 const COLLECT_MS = 5_000;
 /** Callers that are remembered; what one has under way for longer than so many others take counts for nobody. */
 const MOST_CALLERS = 10_000;
-/** How many times what is left a caller may have: a fifth of the places alone. */
-const CALLER_TIMES = 1 / 4;
 /** Places that a caller may have whatever is left. */
 const FREE_OF_CALLER = 4;
 
@@ -184,7 +182,7 @@ export const createLoadShedder = (
       if (measured !== null) return measured;
       const left = limits.maxInFlight - inFlight;
       const held = places?.held ?? 0;
-      return left > 0 && (held < FREE_OF_CALLER || hasShare(held, left, CALLER_TIMES)) ? null : 'in_flight';
+      return left > 0 && (held < FREE_OF_CALLER || hasShare(held, left)) ? null : 'in_flight';
     },
     /** Counts a request, or what outlives it, as under way. */
     enter: (response: Place): void => {

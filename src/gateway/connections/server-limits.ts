@@ -23,7 +23,7 @@ export interface ServerLimits {
   readonly bodyBytes: number;
   /** Size of a body of JSON, in bytes: the setting `MAX_BODY_BYTES`. */
   readonly jsonBytes: number;
-  /** Connections at once; for each more, one closes that has waited longest for its client: the setting `MAX_CONNECTIONS`. */
+  /** Connections at once; for each more, one closes, of the address with most of them the one that has waited longest for its client: the setting `MAX_CONNECTIONS`. */
   readonly connections: number;
   /** Requests of a connection that wait for the responses before theirs; with more it is closed. */
   readonly pipelinedRequests: number;
@@ -62,7 +62,7 @@ export const serverLimitSettings = {
     example: '67108864',
   }),
   connections: limit('MAX_CONNECTIONS', wholeNumber(1, 1_000_000), {
-    what: 'Connections of clients in one process; for each more, one closes that has waited longest for its client. Each takes an open file, and 10 KB of memory.',
+    what: 'Connections of clients in one process; for each more, one closes, of the address with most of them the one that has waited longest for its client. Each takes an open file, and 10 KB of memory.',
     default: defaultServerLimits.connections,
     example: '50000',
   }),

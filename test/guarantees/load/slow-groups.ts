@@ -160,7 +160,7 @@ const createFlood = (url: URL) => {
   const client = createHttpClient(url, 2_000);
   let users = 0;
   return {
-    /** Sends a request of another user each time: one alone gets a fifth of the places. */
+    /** Sends a request of another user each time: one alone gets half of the places. */
     send: ({ headers, ...asked }: Asked): void => {
       users += 1;
       client
