@@ -23,8 +23,8 @@ interface ClaimedWriteOptions {
   readonly endsAt: number;
   readonly codec: RecordCodec;
   readonly record: WriteRecord;
-  /** Called when it has ended, and whether its response is recorded. */
-  readonly onEnd: (isRecorded: boolean) => void;
+  /** Called when it has ended, with what became of it; unknown when its time was up before it had. */
+  readonly onEnd: (outcome: 'recorded' | 'released' | 'unknown') => void;
 }
 
 /** Follows a claimed write. */
@@ -37,11 +37,24 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
   /** A lease that cannot be renewed says less after an interruption, and nothing wrong: the next renewal comes soon. */
   const renew = async (): Promise<void> => {
     const leftMs = Math.min(leaseMs, endsAt - performance.now());
-    if (leftMs <= 0) return;
+    if (leftMs <= 0) return close('unknown');
     const text = await codec.seal({ ...record, fields });
     await store.renew(claim, text, leftMs).catch(ignoreStoreErrors);
   };
   const renewals = setInterval(() => void renew(), leaseMs / RENEWALS_PER_LEASE).unref();
+
+  let isOver = false;
+  let tellEnded = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    tellEnded = resolve;
+  });
+  const close: ClaimedWriteOptions['onEnd'] = (outcome) => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(renewals);
+    onEnd(outcome);
+    tellEnded();
+  };
 
   const recordResponse = async (response: string): Promise<void> => {
     const isKept = Buffer.byteLength(response) <= MAX_RESPONSE_BYTES;
@@ -58,16 +71,10 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
       if (isRecorded) await recordResponse(text);
       else await insist(() => store.release(claim), endsAt);
     } finally {
-      clearInterval(renewals);
-      onEnd(isRecorded);
-      tellEnded();
+      close(isRecorded ? 'recorded' : 'released');
     }
   };
   let ending: Promise<void> | null = null;
-  let tellEnded = (): void => {};
-  const ended = new Promise<void>((resolve) => {
-    tellEnded = resolve;
-  });
 
   return {
     ended,

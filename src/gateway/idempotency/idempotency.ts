@@ -278,8 +278,8 @@ export const createIdempotency = ({
         endsAt,
         codec,
         record: first,
-        onEnd: (isRecorded) => {
-          report(scope, isRecorded ? 'recorded' : 'released');
+        onEnd: (outcome) => {
+          report(scope, outcome);
           underWay -= 1;
           if (underWay === 0) for (const resolve of onIdle) resolve();
         },

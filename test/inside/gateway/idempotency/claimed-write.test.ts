@@ -41,6 +41,7 @@ const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000 } = {}) => {
   const kept = createMemoryRecords({ keepMs: 1e6, maxBytes: 1e6, now: () => clock.time });
   const { store, seen, renewed } = observed(kept);
   await store.claim(claim, await codec.seal(first), leaseMs);
+  const outcomes: string[] = [];
   const write = createClaimedWrite({
     store,
     insist: createInsist(createLog('silent')),
@@ -49,13 +50,13 @@ const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000 } = {}) => {
     endsAt: performance.now() + endsInMs,
     codec,
     record: first,
-    onEnd: () => {},
+    onEnd: (outcome) => void outcomes.push(outcome),
   });
   const look = async () => {
     const found = await kept.claim({ ...claim, holder: 'other' }, '', 1);
     return found === null ? null : { state: found.state, record: await codec.open(found.text) };
   };
-  return { write, clock, look, seen, renewed };
+  return { write, outcomes, clock, look, seen, renewed };
 };
 
 describe('The lease of a claimed write', () => {
@@ -99,5 +100,12 @@ describe('The lease of a claimed write', () => {
     await renewed(5);
     expect(ended.seen.renewals).toBe(0);
     for (const each of [write, ended.write]) await each.end({ text: '', isUnknown: false });
+  });
+
+  it('ends with that time, whoever still works on it', async () => {
+    const { write, outcomes } = await startClaimed({ endsInMs: -1 });
+    await write.ended;
+    await write.end({ text: '', isUnknown: false });
+    expect(outcomes).toEqual(['unknown']);
   });
 });
