@@ -15,6 +15,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { describe, expect, it } from 'vitest';
 import type { EnginePlugin } from '../../src/gateway/stages/engine.ts';
+import { isJsonObject } from '../../src/json/json-object.ts';
 import { sampled } from '../support/effort.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { seen, plugins as shown } from './shown-plugins.ts';
@@ -49,6 +50,16 @@ const fail = (): never => {
 /** What a hook gets that may stop an execution. */
 interface Stopping {
   readonly setResultAndStopExecution: (result: unknown) => void;
+}
+
+/** What hooks get that may stand around an execution, and around all of an operation. */
+interface Executing {
+  readonly executeFn: (args: unknown) => unknown;
+  readonly setExecuteFn: (execute: (args: unknown) => unknown) => void;
+}
+interface Handling {
+  readonly paramsHandler: (given: unknown) => unknown;
+  readonly setParamsHandler: (handle: (given: unknown) => unknown) => void;
 }
 
 const refusal = (options: GraphQLErrorOptions = {}): GraphQLError => new GraphQLError('Not today.', options);
@@ -238,14 +249,17 @@ describe('A plugin', () => {
     ]);
   });
 
-  it('may execute again what failed, under the key of the first time', async () => {
-    const plugin: Plugin = {
-      onExecute: ({ executeFn, setExecuteFn }) =>
-        setExecuteFn(async (args) => {
-          const result = await executeFn(args);
-          return result.errors === undefined ? result : executeFn(args);
-        }),
+  const again =
+    <Given>(run: (given: Given) => unknown) =>
+    async (given: Given): Promise<unknown> => {
+      const result = await run(given);
+      return isJsonObject(result) && result['errors'] === undefined ? result : run(given);
     };
+
+  it.each([
+    ['execute', { onExecute: ({ executeFn, setExecuteFn }: Executing) => setExecuteFn(again(executeFn)) }],
+    ['run', { onParams: ({ paramsHandler, setParamsHandler }: Handling) => setParamsHandler(again(paramsHandler)) }],
+  ] as const)('may %s again what failed, under the key of the first time', async (_what, plugin) => {
     await using gateway = await withPlugins(plugin);
     let calls = 0;
     gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 11 } });

@@ -60,7 +60,8 @@ export const onceForEachKey =
   (idempotency: Idempotency): Around =>
   (execute, { scope, params }) => {
     const key = scope.operation?.isMutation === true ? readIdempotencyKey(scope.idempotencyKey) : null;
-    if (key === null) return execute();
+    // A plugin may have an operation run again, under its claim.
+    if (key === null || scope.claim !== null) return execute();
     const claimed = idempotency.claim(scope, keyedOperation(key, params));
     return claimed.then((response) => {
       if (response !== null) return readKeptResult(response);
