@@ -65,9 +65,9 @@ const framesOf = (stack: string | undefined): string =>
 
 /** Operation, status and reason of a failed call to the service. Its stack is left out: the fault is not in the gateway. */
 const failedCallOf = (error: Error): object | null => {
-  if (!('operation' in error && 'status' in error && 'reason' in error)) return null;
-  const { operation, status, reason } = error;
-  return { operation, status, reason };
+  if (!('operation' in error && 'status' in error && 'systemCode' in error)) return null;
+  const { operation, status, systemCode } = error;
+  return { operation, status, reason: systemCode };
 };
 
 /** An error as the log shows it: never its cause or what else it carries, which may be a request with its headers. */

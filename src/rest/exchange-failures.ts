@@ -49,12 +49,12 @@ export const kindForStatus = ({ retry, group }: Route, status: number, isPage: b
 };
 
 const timeouts = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
-/** The reason of a write whose whole time was up. */
+/** The code of a write whose whole time was up. */
 const TIME_UP = 'TIMEOUT';
 
 /** Returns whether a call was sent, and its response was too late. */
-export const isLate = ({ kind, reason }: UpstreamFailure): boolean =>
-  kind === 'timeout' || (kind === 'result_unknown' && [TIME_UP, ...timeouts].includes(reason ?? ''));
+export const isLate = ({ kind, systemCode }: UpstreamFailure): boolean =>
+  kind === 'timeout' || (kind === 'result_unknown' && [TIME_UP, ...timeouts].includes(systemCode ?? ''));
 
 const codeOf = (error: unknown): string | null => {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
@@ -78,21 +78,21 @@ export const failureOfConnection = (
   isSent: boolean,
 ): UpstreamFailure => {
   // Some errors of the parser have no code.
-  const reason = codeOf(error) ?? (isBrokenHttp(error) ? 'HPE_UNKNOWN' : null);
-  const isTimeout = timeouts.includes(reason ?? '');
+  const systemCode = codeOf(error) ?? (isBrokenHttp(error) ? 'HPE_UNKNOWN' : null);
+  const isTimeout = timeouts.includes(systemCode ?? '');
   const kind = (): FailureKind => {
     if (!isSent) return isTimeout ? 'connect_timeout' : 'unreachable';
     if (retry !== 'safe') return 'result_unknown';
     if (isTimeout) return 'timeout';
     return isBrokenHttp(error) ? 'broken_http' : 'disconnected';
   };
-  return new UpstreamFailure(kind(), { operation, status, reason });
+  return new UpstreamFailure(kind(), { operation, status, systemCode });
 };
 
 /** Makes the failure of a request that was given up for lack of time. */
 export const failureOfTime = ({ operation, retry }: Route, status: number | null, isSent: boolean): UpstreamFailure =>
   isSent && retry !== 'safe'
-    ? new UpstreamFailure('result_unknown', { operation, status, reason: TIME_UP })
+    ? new UpstreamFailure('result_unknown', { operation, status, systemCode: TIME_UP })
     : new UpstreamFailure('timeout', { operation, status });
 
 /** Makes the failure of a request that is cancelled now, which says whether the time of its operation is up. */
@@ -105,5 +105,5 @@ export const failureOfCancellation = (
   new UpstreamFailure(isSent && retry !== 'safe' ? 'write_cancelled' : 'cancelled', {
     operation,
     status,
-    reason: timeLeftMs !== undefined && timeLeftMs() <= 0 ? 'OPERATION_TIMEOUT' : null,
+    systemCode: timeLeftMs !== undefined && timeLeftMs() <= 0 ? 'OPERATION_TIMEOUT' : null,
   });

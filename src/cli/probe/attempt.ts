@@ -10,7 +10,7 @@ export type Attempt<Result> =
 
 const textOf = (error: UpstreamFailure): string => {
   if (isCancelled(error)) return 'the time was up';
-  const words = [error.status ?? error.reason, failureReasonOf(error)].filter((word) => word !== null);
+  const words = [error.status ?? error.systemCode, failureReasonOf(error)].filter((word) => word !== null);
   return [...new Set(words)].join(', ') || 'nothing there';
 };
 

@@ -44,11 +44,11 @@ const atStart: Readonly<Partial<Record<FailureKind, FailureAdvice>>> = {
 };
 
 const adviseOnUpstream = (failure: UpstreamFailure, { href }: URL): Advice => {
-  const { kind, status, reason: code, serviceMessage } = failure;
+  const { kind, status, systemCode, serviceMessage } = failure;
   const reason = failureReasonOf(failure);
   const known = reason === null ? undefined : failureReasons.get(reason);
   const { meaning, remedy } = atStart[kind] ?? known ?? failureKinds[kind];
-  const sign = status ?? code;
+  const sign = status ?? systemCode;
   return {
     problem: `${href}: ${meaning.slice(0, -1)}${sign === null ? '' : ` (${sign})`}`,
     remedy: kind === 'rejected' ? (serviceMessage ?? NOT_THE_SERVICE) : remedy,

@@ -143,5 +143,5 @@ export const failureReasonOf = (error: unknown): FailureReason | null => {
   const failure = failureIn(error);
   if (failure === null) return null;
   const { reason, byCode } = failureKinds[failure.kind];
-  return byCode && failure.reason !== null ? reasonOfCode(failure.reason) : reason;
+  return byCode && failure.systemCode !== null ? reasonOfCode(failure.systemCode) : reason;
 };

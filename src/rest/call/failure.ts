@@ -3,7 +3,7 @@ import { type FailureCode, type FailureKind, failureKinds } from './failure-kind
 
 /** Details of a failed call; null or absent where there is none. */
 type FailureDetails = Pick<UpstreamFailure, 'operation'> &
-  Partial<Pick<UpstreamFailure, 'status' | 'reason' | 'retryAfterSeconds' | 'serviceMessage' | 'validation'>>;
+  Partial<Pick<UpstreamFailure, 'status' | 'systemCode' | 'retryAfterSeconds' | 'serviceMessage' | 'validation'>>;
 
 /**
  * A call to the service that failed. What follows from it is in the table of its kinds.
@@ -19,7 +19,7 @@ export class UpstreamFailure extends Error {
   /** HTTP status of the response; null when there was none. */
   readonly status: number | null;
   /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null when there is none. */
-  readonly reason: string | null;
+  readonly systemCode: string | null;
   /** Seconds to wait, from 0 to 3,600; null when nobody says. */
   readonly retryAfterSeconds: number | null;
   /** Explanation of the service, 1,000 characters at most; null when that was not read, or says nothing. */
@@ -36,7 +36,7 @@ export class UpstreamFailure extends Error {
     this.kind = kind;
     this.operation = details.operation;
     this.status = details.status ?? null;
-    this.reason = details.reason ?? null;
+    this.systemCode = details.systemCode ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? failureKinds[kind].retryAfterSeconds;
     this.serviceMessage = details.serviceMessage ?? null;
     this.validation = details.validation ?? null;

@@ -109,7 +109,7 @@ describe('The log', () => {
     const { log, lines } = captureLog();
     const operation = 'POST /v1/token';
     log.warn(
-      { err: new UpstreamFailure('http_passing', { operation, status: 503, reason: 'ECONNRESET' }) },
+      { err: new UpstreamFailure('http_passing', { operation, status: 503, systemCode: 'ECONNRESET' }) },
       'It failed.',
     );
     expect(JSON.parse(lines[0] ?? '').err).toEqual({

@@ -234,7 +234,7 @@ describe('UPSTREAM_PROXY', () => {
     for (const request of [read, change]) {
       const error = await failureOf(sendOnce(transport, request));
       expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-      expect(error).toMatchObject({ reason: `PROXY_${status}`, status: null });
+      expect(error).toMatchObject({ systemCode: `PROXY_${status}`, status: null });
       expect(failureReasonOf(error)).toBe('proxy_failed');
       expect(JSON.stringify(error) + String(error)).not.toContain('canary-password');
     }
@@ -247,7 +247,7 @@ describe('UPSTREAM_PROXY', () => {
     const gone = `http://127.0.0.1:${await findFreePort()}`;
     const env = { LISTINGS_API_URL: service.url, UPSTREAM_CA_FILE: files.ca };
     const refused = await failureOf(sendOnce(connect({ ...env, UPSTREAM_PROXY: gone }), change));
-    expect(refused).toMatchObject({ reason: 'PROXY_ECONNREFUSED' });
+    expect(refused).toMatchObject({ systemCode: 'PROXY_ECONNREFUSED' });
     const silent = own(await startConnectProxy());
     silent.mood = 'silent';
     const slow = { ...env, UPSTREAM_PROXY: silent.url.href };
@@ -288,7 +288,7 @@ it('A proxy that is reached by TLS is asked for nothing when its certificate is 
   });
   const error = await failureOf(sendOnce(transport, read));
   expect(failureReasonOf(error)).toBe('proxy_failed');
-  expect(error).toMatchObject({ reason: expect.stringMatching(/^PROXY_.*(?:CERT|LEAF)/) });
+  expect(error).toMatchObject({ systemCode: expect.stringMatching(/^PROXY_.*(?:CERT|LEAF)/) });
   expect(proxy.asked).toEqual([]);
 });
 

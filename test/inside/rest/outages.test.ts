@@ -66,7 +66,7 @@ const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): Simulat
     const sentAt = clock.now();
     tries.push(sentAt);
     const fault = faultAt(sentAt, group);
-    const reset = () => new UpstreamFailure('disconnected', { operation, reason: 'ECONNRESET' });
+    const reset = () => new UpstreamFailure('disconnected', { operation, systemCode: 'ECONNRESET' });
     if (fault === 'hang') {
       await clock.wait(HANG_MS);
       throw new UpstreamFailure('timeout', { operation });

@@ -261,7 +261,7 @@ describe('a connection that fails', () => {
       disposables.push(transport);
       for (const request of [read(), write()]) {
         const error = await failureOf(sendOnce(transport, request));
-        expect(error).toMatchObject({ status: null, reason: expect.stringMatching(reason) });
+        expect(error).toMatchObject({ status: null, systemCode: expect.stringMatching(reason) });
       }
     }
   });
@@ -274,7 +274,7 @@ describe('a connection that fails', () => {
     const transport = createTransport({ baseUrl: new URL(`https://127.0.0.1:${port}/`), timeouts: patient });
     disposables.push(server, transport);
     const error = await failureOf(sendOnce(transport, write()));
-    expect(error).toMatchObject({ kind: 'unreachable', reason: 'ECONNRESET', code: 'UPSTREAM_UNAVAILABLE' });
+    expect(error).toMatchObject({ kind: 'unreachable', systemCode: 'ECONNRESET', code: 'UPSTREAM_UNAVAILABLE' });
   });
 
   it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ETIMEDOUT'])(
@@ -291,7 +291,7 @@ describe('a connection that fails', () => {
       await upstream.received(1);
       unsubscribe('net.client.socket', keep);
       for (const socket of sockets) socket.destroy(Object.assign(new Error(code), { code, syscall: 'read' }));
-      expect(await sent).toMatchObject({ code: 'RESULT_UNKNOWN', reason: code });
+      expect(await sent).toMatchObject({ code: 'RESULT_UNKNOWN', systemCode: code });
     },
   );
 
@@ -319,7 +319,7 @@ describe('time-outs', () => {
       stopped.map(async ([answer, timeouts = {}, reason]) => {
         const error = await writeErrorFor(answer, { timeouts });
         expect(error).toMatchObject({ code: 'RESULT_UNKNOWN' });
-        expect(error).toMatchObject({ reason: reason ?? 'TIMEOUT' });
+        expect(error).toMatchObject({ systemCode: reason ?? 'TIMEOUT' });
       }),
     );
   });
