@@ -1,7 +1,7 @@
 /** Nothing grows with what callers make up: tokens, session cookies, documents, cursors, ids, usernames. */
 import { randomBytes } from 'node:crypto';
 import { createSeal } from '../../../src/gateway/browser-sessions/seal.ts';
-import { writeCursor } from '../../../src/gateway/paging/page-arguments.ts';
+import { writeCursor } from '../../../src/gateway/paging/cursor.ts';
 import { inLanes } from '../../../test/guarantees/lanes.ts';
 import { heapInUse, megabytes } from '../../../test/guarantees/load/heap.ts';
 import { loadGateway } from '../../../test/guarantees/load/loaded-gateway.ts';
