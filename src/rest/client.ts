@@ -15,7 +15,7 @@ import type {
   ServiceReply,
   ServiceRequest,
 } from './call/service-request.ts';
-import { reasonIn, wordsInPlace } from './decoding/reason.ts';
+import { refusalWordsIn, wordsInPlace } from './decoding/refusal-words.ts';
 import { NothingFoundError, UnreadableBodyError } from './decoding/unwrap.ts';
 import { isRefusedRead, RefusalBodyError } from './decoding/write-result.ts';
 import { buildRequest, buildTokenRequest, type PhotoBodyForm, type TokenParameters } from './request.ts';
@@ -100,9 +100,9 @@ const readReply = <Result>(
   } catch (error) {
     if (error instanceof NothingFoundError) throw new UpstreamFailure('not_found', { operation });
     if (error instanceof RefusalBodyError) {
-      const reason = reasonIn(error.refusal);
-      const serviceMessage = reason.serviceMessage ?? reasonIn(json).serviceMessage;
-      throw new UpstreamFailure('rejected', { operation, status, ...reason, serviceMessage });
+      const words = refusalWordsIn(error.refusal);
+      const serviceMessage = words.serviceMessage ?? refusalWordsIn(json).serviceMessage;
+      throw new UpstreamFailure('rejected', { operation, status, ...words, serviceMessage });
     }
     if (!(error instanceof UnreadableBodyError)) throw error;
     // A grant changes nothing that can be read again: what it uses up, its own function knows.

@@ -25,7 +25,7 @@ export const readRetryAfter = (header: string | null, nowMs: number): number | n
 };
 
 /** Returns whether the body of a response says to users why it is none. */
-export const givesReason = (status: number): boolean => status >= 400 && status < 500 && status !== 401;
+export const hasWords = (status: number): boolean => status >= 400 && status < 500 && status !== 401;
 
 /** Returns whether the body of a response may be a refusal. */
 export const mayBeRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;

@@ -8,13 +8,13 @@ import { batchByTick } from '../concurrency/tick-batch.ts';
 import { failureIn, UpstreamFailure } from './call/failure.ts';
 import type { SentCall, RequestBody, ServiceReply } from './call/service-request.ts';
 import type { ConnectionAge, ConnectionPool } from './connections.ts';
-import { type GivenReason, readReason } from './decoding/reason.ts';
+import { type RefusalWords, readRefusalWords } from './decoding/refusal-words.ts';
 import { isPage } from './decoding/words.ts';
 import {
   failureOfCancellation,
   failureOfConnection,
   failureOfTime,
-  givesReason,
+  hasWords,
   kindForStatus,
   mayBeRefusal,
   readRetryAfter,
@@ -244,11 +244,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     return failureOfCancellation(request.route, scope, this.#statusOrNull, this.#isSent);
   }
 
-  /** The failure that the status says, with the reason that the body gives. */
-  #failure(reason: GivenReason | null, text = ''): UpstreamFailure {
+  /** The failure that the status says, with the words that the body has for it. */
+  #failure(words: RefusalWords | null, text = ''): UpstreamFailure {
     const { route } = this.#call.request;
     const { operation } = route;
-    const details = { operation, status: this.#status, retryAfterSeconds: this.#retryAfterSeconds, ...reason };
+    const details = { operation, status: this.#status, retryAfterSeconds: this.#retryAfterSeconds, ...words };
     return new UpstreamFailure(kindForStatus(route, this.#status, isPage(text)), details);
   }
 
@@ -281,7 +281,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     this.#isFailure = true;
     this.#maxBytes = maxErrorBytes;
     this.#retryAfterSeconds = readRetryAfter(headerOf(headers, 'retry-after'), now());
-    const isRead = givesReason(this.#status) || this.#mayBeRefusal;
+    const isRead = hasWords(this.#status) || this.#mayBeRefusal;
     if (!isRead) this.#refuse(this.#failure(null));
     return isRead;
   }
@@ -329,9 +329,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   }
 
   #readFailure(text: string): void {
-    const reason = readReason(text);
-    const refusal = this.#mayBeRefusal ? refusalIn(text, reason) : null;
-    if (refusal === null) this.#refuse(this.#failure(reason, text));
+    const words = readRefusalWords(text);
+    const refusal = this.#mayBeRefusal ? refusalIn(text, words) : null;
+    if (refusal === null) this.#refuse(this.#failure(words, text));
     else this.#succeed({ status: this.#status, json: refusal });
   }
 

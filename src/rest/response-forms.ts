@@ -6,7 +6,7 @@ import { parseJson } from '../json/lossless-json.ts';
 import { failureIn, UpstreamFailure } from './call/failure.ts';
 import type { Route, ServiceReply } from './call/service-request.ts';
 import { keepAllDigits, keepDigits } from './decoding/amount-digits.ts';
-import { type GivenReason, readReason } from './decoding/reason.ts';
+import { type RefusalWords, readRefusalWords } from './decoding/refusal-words.ts';
 import { isPage, isPlainText } from './decoding/words.ts';
 import { failureOfConnection } from './exchange-failures.ts';
 import { BodyError } from './response-bytes.ts';
@@ -109,7 +109,7 @@ const parseObject = (text: string): JsonObject | null => {
 };
 
 /** A refusal as the service writes it, also where it has nothing but a text. */
-export const refusalIn = (text: string, { serviceMessage }: GivenReason): JsonObject | null =>
+export const refusalIn = (text: string, { serviceMessage }: RefusalWords): JsonObject | null =>
   parseObject(text) ?? (serviceMessage === null ? null : { Message: serviceMessage });
 
 /** The failure that the bytes of a body are, not their connection; null when it is that. */
@@ -136,16 +136,16 @@ export const maxBytesOf = ({ expects, group }: Route, { maxJsonBytes, maxDocumen
 const SIGNATURE = Buffer.from('%PDF-');
 
 /** What stands in the place of a document may say why there is none; one word says nothing. */
-const reasonOf = (bytes: Buffer): GivenReason | null => {
-  const reason = isUtf8(bytes) ? readReason(bytes.toString()) : null;
-  return /\S\s+\S/.test(reason?.serviceMessage ?? '') ? reason : null;
+const wordsOf = (bytes: Buffer): RefusalWords | null => {
+  const words = isUtf8(bytes) ? readRefusalWords(bytes.toString()) : null;
+  return /\S\s+\S/.test(words?.serviceMessage ?? '') ? words : null;
 };
 
 /** Assumption: R33. An empty body is no document, as 204 is none. */
 const readDocument = ({ operation }: Route, status: number, bytes: Buffer): ServiceReply => {
   const isDocument = bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
   if (!isDocument && bytes.length > 0)
-    throw new UpstreamFailure('unreadable', { operation, status, ...reasonOf(bytes) });
+    throw new UpstreamFailure('unreadable', { operation, status, ...wordsOf(bytes) });
   return { status, json: isDocument ? bytes : null };
 };
 

@@ -5,14 +5,14 @@ import type { Structure } from '../../contract/structure.ts';
 import { fieldFinder, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { BodyReader } from '../call/call.ts';
 import { isOfThing, sentencesIn, withoutThing, wordsIn } from './named-words.ts';
-import { reasonIn, wordsInPlace, wordsOfFields } from './reason.ts';
+import { refusalWordsIn, wordsInPlace, wordsOfFields } from './refusal-words.ts';
 import { readBoolean, readCode, readInt32, readText } from './scalars.ts';
 import { layersOf, UnreadableBodyError, unwrapStructure } from './unwrap.ts';
 import { readWords } from './words.ts';
 
 /** A body says that a write was not made. */
 export class RefusalBodyError extends Error {
-  /** The object that says so, or `false`, which leaves the reason to what is around it: for `reasonIn`. */
+  /** The object that says so, or `false`, which leaves the reason to what is around it: for `refusalWordsIn`. */
   readonly refusal: unknown;
 
   constructor(refusal: unknown) {
@@ -147,7 +147,7 @@ const checkVerdicts = (layers: readonly unknown[], resultFields: readonly string
 
 /** The words of what leaves it open: of a list, those of its first refusal. */
 const wordsOfRefusal = (json: unknown): string | null =>
-  reasonIn(Array.isArray(json) ? json.map(refusalIn).find((each) => each !== undefined) : json).serviceMessage;
+  refusalWordsIn(Array.isArray(json) ? json.map(refusalIn).find((each) => each !== undefined) : json).serviceMessage;
 
 /** Names of what may say that the response to a read is none: nearly all objects have none of them, and need no closer look. */
 const TELLING = new RegExp(`^(?:${[...signFields, ...statusFields, 'Message', 'Type'].join('|')})$`, 'i');
@@ -278,7 +278,7 @@ export const doneOr =
       if (!(error instanceof UnreadableBodyError)) throw error;
       const beside = refusalBeside(json);
       const [first] = Array.isArray(json) ? json.filter((each) => typeof each === 'string') : [];
-      const said = words ?? reasonIn(beside).serviceMessage ?? readWords(first);
+      const said = words ?? refusalWordsIn(beside).serviceMessage ?? readWords(first);
       const isOpen = json === undefined || typeof json === 'string' || beside !== undefined || isUnknownResult(json);
       if (isOpen || said !== null) throw new UnreadableBodyError('result of a write', said);
       return null;

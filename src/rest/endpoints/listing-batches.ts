@@ -8,7 +8,7 @@ import { fieldOf, firstFieldOf, isJsonObject, type JsonObject } from '../../json
 import type { BodyReader, Call, ReportDrift } from '../call/call.ts';
 import { failureIn } from '../call/failure.ts';
 import { decodeBody } from '../decoding/decode.ts';
-import { reasonIn } from '../decoding/reason.ts';
+import { refusalWordsIn } from '../decoding/refusal-words.ts';
 import { readCode } from '../decoding/scalars.ts';
 import { layersOf, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 import { readWords } from '../decoding/words.ts';
@@ -72,8 +72,8 @@ const readError = (json: unknown): GivenError => {
       : [json, null];
   const id = others.length === 0 ? parseInt64(key) : null;
   return id === null
-    ? { id: idIn(json), error: reasonIn(json).serviceMessage }
-    : { id, error: reasonIn(value).serviceMessage };
+    ? { id: idIn(json), error: refusalWordsIn(json).serviceMessage }
+    : { id, error: refusalWordsIn(value).serviceMessage };
 };
 
 const readErrors = (json: unknown): readonly GivenError[] => {

@@ -15,7 +15,7 @@ import { failureIn, UpstreamFailure } from '../call/failure.ts';
 import type { CallScope } from '../call/service-request.ts';
 import type { GrantSender } from '../client.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
-import { reasonIn } from '../decoding/reason.ts';
+import { refusalWordsIn } from '../decoding/refusal-words.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { isPlainText } from '../decoding/words.ts';
 import { refusalIn, saysFailure } from '../decoding/write-result.ts';
@@ -94,7 +94,7 @@ const decodeToken = (json: unknown, drift: ReportDrift): Read<typeof TokenRespon
 /** The words of a refusal whose body is no token response. @throws UnreadableBodyError for what is none */
 const wordsOfOther = (json: unknown, status: number): string | null => {
   const refusal = status < 400 ? refusalIn(json) : json;
-  const { serviceMessage: text } = reasonIn(refusal);
+  const { serviceMessage: text } = refusalWordsIn(refusal);
   if (refusal === undefined || (text === null && status > 401)) throw new UnreadableBodyError(TokenResponse.name);
   return text;
 };

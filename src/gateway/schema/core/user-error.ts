@@ -2,7 +2,7 @@
 import type { GraphQLObjectType } from 'graphql';
 import { ErrorType } from '../../../contract/codes.ts';
 import type { FieldCheck } from '../../../rest/decoding/field-checks.ts';
-import { wordsOfChecks } from '../../../rest/decoding/reason.ts';
+import { wordsOfChecks } from '../../../rest/decoding/refusal-words.ts';
 import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
 import { isTestListingLimit } from './test-listing-limit.ts';

@@ -8,8 +8,8 @@ import { finderIn, listFields, sentencesIn, unquoted, wordFields, wordsIn } from
 import { layersOf } from './unwrap.ts';
 import { isPlainText, readMarkup, readWords } from './words.ts';
 
-/** The reason that the body of a refusal gives. */
-export interface GivenReason {
+/** What the body of a refusal says. */
+export interface RefusalWords {
   /** For users, 500 characters at most, first what it says of the whole, then of single fields; null when it says nothing. */
   readonly serviceMessage: string | null;
   /** About single fields, as it came: for `readFieldChecks`; null when it says nothing of the kind. */
@@ -52,8 +52,8 @@ export const wordsOfFields = (json: object): string | null =>
 export const wordsOfChecks = (checks: readonly FieldCheck[]): string | null =>
   readWords([...new Set(checks.flatMap(({ error }) => error ?? []))].join(' '));
 
-/** Finds the reason in a refusal: as the service writes it, as ASP.NET does, or as RFC 9457 has it; also in a wrapper. */
-export const reasonIn = (given: unknown): GivenReason => {
+/** Finds the words of a refusal: as the service writes it, as ASP.NET does, or as RFC 9457 has it; also in a wrapper. */
+export const refusalWordsIn = (given: unknown): RefusalWords => {
   const json = unquoted(given);
   const validation = validationIn(json);
   const [words, ofFields] = [wordsIn(json), wordsOfChecks(readFieldChecks(validation))];
@@ -61,16 +61,16 @@ export const reasonIn = (given: unknown): GivenReason => {
   const serviceMessage = isWhole ? (words ?? ofFields) : readWords(`${words}\n${ofFields}`);
   if (serviceMessage !== null) return { serviceMessage, validation };
   const [content, ...others] = isJsonObject(json) ? Object.values(json).filter(isJsonObject) : [];
-  if (validation === null && content !== undefined && others.length === 0) return reasonIn(content);
+  if (validation === null && content !== undefined && others.length === 0) return refusalWordsIn(content);
   return { serviceMessage: sentencesIn(json), validation };
 };
 
 /** Reads the body of a refusal: JSON, XML, or lines of plain text. */
-export const readReason = (body: string): GivenReason => {
+export const readRefusalWords = (body: string): RefusalWords => {
   try {
-    return reasonIn(parseJson(body));
+    return refusalWordsIn(parseJson(body));
   } catch {
-    return reasonIn(isPlainText(body) ? body : readMarkup(body));
+    return refusalWordsIn(isPlainText(body) ? body : readMarkup(body));
   }
 };
 
@@ -86,7 +86,7 @@ const isTable = (text: string): boolean => {
 
 const wordsInText = (text: string): string | null => {
   if (isTable(text)) return null;
-  const { serviceMessage } = readReason(text);
+  const { serviceMessage } = readRefusalWords(text);
   return /\S[^\S\n]+\S/.test(serviceMessage ?? '') ? serviceMessage : null;
 };
 
@@ -97,7 +97,7 @@ const wordsInText = (text: string): string | null => {
 export const wordsInPlace = (json: unknown): string | null => {
   if (typeof json === 'string') return wordsInText(json);
   const [said] = layersOf(json).flatMap((layer) =>
-    isJsonObject(layer) && hasAnyField(layer, saying) ? (reasonIn(layer).serviceMessage ?? []) : [],
+    isJsonObject(layer) && hasAnyField(layer, saying) ? (refusalWordsIn(layer).serviceMessage ?? []) : [],
   );
   return said ?? null;
 };
