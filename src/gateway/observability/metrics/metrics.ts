@@ -1,7 +1,7 @@
 /** Metrics of one gateway, in the text format of Prometheus. */
 import { Registry } from 'prom-client';
 import type { KnownClients } from '../../operation/known-clients.ts';
-import { countListsIn, createEventCounters, createRedisMetrics, showDocumentsIn, showListAgesIn } from './gateway.ts';
+import { countListsIn, createEventCounters, showDocumentsIn, showListAgesIn } from './gateway.ts';
 import { createOperationMetrics } from './operations.ts';
 import {
   type MetricsSnapshot,
@@ -11,6 +11,7 @@ import {
   registerBuildInfo,
   snapshotOfProcess,
 } from './process.ts';
+import { createRedisMetrics } from './redis.ts';
 import { createHttpMetrics, createServerLoadMetrics } from './server-load.ts';
 import { countDriftIn, createFailureMetrics, createResilienceMetrics, observeCallsIn } from './upstream.ts';
 
