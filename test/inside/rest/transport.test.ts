@@ -338,7 +338,7 @@ describe('time-outs', () => {
       disposables.push(transport);
       expect(await failureOf(sendOnce(transport, write()))).toMatchObject({
         code: 'UPSTREAM_TIMEOUT',
-        reason: 'UND_ERR_CONNECT_TIMEOUT',
+        systemCode: 'UND_ERR_CONNECT_TIMEOUT',
         status: null,
       });
     },
