@@ -111,7 +111,7 @@ export const overloadSettings = {
   }),
 };
 
-/** From when on the gateway takes no more. */
+/** These limits, for each of several processes. */
 export interface OverloadLimits extends ValuesOf<typeof overloadSettings> {
   /** Number of processes that share the memory; one unless given. */
   readonly processes?: number;

@@ -57,7 +57,7 @@ const limit = settingIn('Limits');
 /** Those of them that are settings. */
 export const serverLimitSettings = {
   unreadBytes: limit('MAX_UNREAD_BYTES', wholeNumber(0, 1_000_000_000_000), {
-    what: 'Bytes that are held for clients in one process, of responses that they have not read and of requests that are incomplete; over it the slowest are closed. 0 for no limit.',
+    what: 'Bytes that are held for clients in one process, of responses that they have not read and of requests that are incomplete; over it the slowest of the address that holds most are closed. 0 for no limit.',
     default: defaultServerLimits.unreadBytes,
     example: '67108864',
   }),
