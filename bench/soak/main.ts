@@ -7,7 +7,15 @@ import { parseArgs } from 'node:util';
 import { type Outcome, seedOfRun } from '../../test/guarantees/outcome.ts';
 import { insertDrills } from './drill-table.ts';
 import { groups } from './groups.ts';
-import { failuresIn, insertBetween, isClean, type Run, reportOf, type TimedOutcome } from './report.ts';
+import {
+  failuresIn,
+  firstFailuresOf,
+  insertBetween,
+  isClean,
+  type Run,
+  reportOf,
+  type TimedOutcome,
+} from './report.ts';
 
 const usage = `npm run test:soak -- [options]
 
@@ -57,6 +65,7 @@ const runGroup = async (name: string, seed: number): Promise<TimedOutcome> => {
     seed,
   };
   process.stderr.write(`${ended.failures.length === 0 ? 'ok    ' : 'FAILED'} ${name}, ${Math.round(seconds)} s\n`);
+  for (const failure of firstFailuresOf(ended)) process.stderr.write(`${failure}\n`);
   return { ...ended, seconds };
 };
 

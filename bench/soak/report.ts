@@ -47,14 +47,15 @@ export const reportOf = (run: Run): string => {
   ].join('\n');
 };
 
+/** The first failures of a group, a line each. */
+export const firstFailuresOf = ({ failures }: Outcome): readonly string[] =>
+  failures.slice(0, 10).map((failure) => `  - ${failure.slice(0, 1_000)}`);
+
 /** Lists what failed, the first of each group. */
 export const failuresIn = ({ outcomes }: Run): string =>
   outcomes
     .filter(({ failures }) => failures.length > 0)
-    .flatMap(({ group, failures }) => [
-      `${group}: ${failures.length} failures`,
-      ...failures.slice(0, 10).map((failure) => `  - ${failure.slice(0, 1_000)}`),
-    ])
+    .flatMap((outcome) => [`${outcome.group}: ${outcome.failures.length} failures`, ...firstFailuresOf(outcome)])
     .join('\n');
 
 /**

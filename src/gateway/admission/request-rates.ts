@@ -5,7 +5,8 @@ import type { Logger } from '../../log/logger.ts';
 import { wholeNumber } from '../../settings/kinds.ts';
 import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
-import { byNetwork, type ClientIdentity } from '../http/client-identity.ts';
+import { byNetwork } from '../http/client-address.ts';
+import type { ClientIdentity } from '../http/client-identity.ts';
 import type { RequestHead } from '../http/router.ts';
 
 /** Part of a minute's calls that may be made at once; the others as time goes by. */

@@ -4,7 +4,7 @@ import type { Secret } from '../../rest/call/credentials.ts';
 import { wholeNumber } from '../../settings/kinds.ts';
 import { settingIn, type ValuesOf } from '../../settings/setting.ts';
 import { rateLimited } from '../errors/graphql-errors.ts';
-import { byNetwork } from '../http/client-identity.ts';
+import { byNetwork } from '../http/client-address.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 import { type Count, type Counter, memoryStore, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
 import { MAX_KEYS } from './request-rates.ts';

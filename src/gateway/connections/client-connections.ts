@@ -2,12 +2,9 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Linked, LinkedList } from '../../concurrency/linked-list.ts';
-import { addressOf, type CountedNetwork } from '../http/client-identity.ts';
-import type { GatewayRequest } from '../http/gateway-request.ts';
+import { addressOf, type CountedNetwork } from '../http/client-address.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
-import { isJson } from '../http/media-type.ts';
 import type { ConnectionCount } from '../observability/metrics/server-load.ts';
-import type { ServerLimits } from './server-limits.ts';
 
 /** Heads up to this size, in bytes as counted below, cost no more than the connection that they come on. */
 const USUAL_HEAD_BYTES = 4_096;
@@ -15,14 +12,14 @@ const USUAL_HEAD_BYTES = 4_096;
 const HEADER_BYTES = 128;
 
 /** Bytes that have come on a connection. */
-const bytesReadOf = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
+export const bytesReadOf = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
 
 /** Memory of headers, given as names and values in turn. */
 const bytesOfHeaders = (headers: readonly string[]): number =>
   headers.reduce((bytes, text) => bytes + text.length, (headers.length / 2) * HEADER_BYTES);
 
 /** What has been seen of a response: not the response, which would outlive its end until somebody looks again. */
-interface Pace {
+export interface Pace {
   /** When its head was seen to be sent; null before. */
   sentAt: number | null;
   /** Bytes that were left to read at the last look. */
@@ -34,7 +31,7 @@ interface Pace {
 const NOT_SEEN: Pace = { sentAt: null, left: 0, taken: 0 };
 
 /** A connection. */
-class ClientConnection<Response extends GatewayResponse = GatewayResponse> implements Linked<
+export class ClientConnection<Response extends GatewayResponse = GatewayResponse> implements Linked<
   ClientConnection<Response>
 > {
   previous: ClientConnection<Response> | null = null;
@@ -73,6 +70,14 @@ class ClientConnection<Response extends GatewayResponse = GatewayResponse> imple
     const bytes =
       this.last === null ? bytesReadOf(this.socket) - this.readBefore : bytesOfHeaders(this.last.req.rawHeaders);
     return bytes > USUAL_HEAD_BYTES ? bytes : 0;
+  }
+
+  /**
+   * For whom it counts: the network of its client; itself where that cannot be told from others. One network may have any number of tokens and
+   * connections. Before its head has come, whom a proxy speaks for is not known yet: then the proxy itself counts.
+   */
+  get holder(): string | this {
+    return this.open[0]?.network ?? this.network ?? this;
   }
 
   /** True while a part of a request is still to come. */
@@ -179,13 +184,13 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
     if (this.#bySocket.delete(connection.socket)) this.#all.remove(connection);
   }
 
-  /** Closes those of the network with most of them that have waited longest for their clients. */
+  /** Closes those of the holder with most of them that have waited longest for their clients. */
   #makeRoom(): boolean {
     this.#options.onTooMany?.();
-    const counts = new Map<string | null, number>();
-    const countOf = ({ network }: ClientConnection<Response>): number => counts.get(network) ?? 0;
+    const counts = new Map<string | ClientConnection<Response>, number>();
+    const countOf = ({ holder }: ClientConnection<Response>): number => counts.get(holder) ?? 0;
     const waiting = [...this].filter(({ isUpToClient }) => isUpToClient);
-    for (const connection of waiting) counts.set(connection.network, countOf(connection) + 1);
+    for (const connection of waiting) counts.set(connection.holder, countOf(connection) + 1);
     waiting.sort((one, other) => countOf(other) - countOf(one) || one.turn - other.turn);
     const leaving = waiting.slice(0, Math.max(1, Math.floor(this.#options.most * LEAVING_SHARE)));
     for (const connection of leaving) {
@@ -195,126 +200,3 @@ export class ClientConnections<Response extends GatewayResponse = GatewayRespons
     return leaving.length > 0;
   }
 }
-
-type Connection = ClientConnection<GatewayResponse<GatewayRequest>>;
-
-interface SlowClientsOptions {
-  readonly connections: Iterable<Connection>;
-  readonly limits: Pick<ServerLimits, 'unreadBytes' | 'responseMs' | 'headerBytes'>;
-  /** Closes a connection that holds too much for too long. */
-  readonly evict: (connection: Connection) => void;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
-}
-
-/** What a connection holds, and for which network: for itself where its client cannot be told apart. One network may have any number of tokens. */
-interface Holding {
-  readonly connection: Connection;
-  readonly holder: string | Connection;
-  readonly held: number;
-  readonly slowness: number;
-}
-
-/** Share of the budget that may come before it is looked who holds it. */
-const UNSEEN_SHARE = 1 / 8;
-/** Share of the budget that is held when enough have gone: not each one after them looks at all connections. */
-const KEPT_SHARE = 7 / 8;
-/** Most that a form keeps beside its file, whose bytes have a budget of their own. */
-const MOST_OF_FORM = 262_144;
-
-/**
- * Bytes of the write under way that the system has not taken: all of them are held until the last is taken, so only this shows
- * a client that reads slowly from one that reads nothing. Node keeps it in its handle.
- */
-const queuedIn = (socket: object): number => {
-  const handle: unknown = Reflect.get(socket, '_handle');
-  const size: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'writeQueueSize') : 0;
-  return typeof size === 'number' ? size : 0;
-};
-
-/** Begins to watch. */
-export const watchSlowClients = ({ connections, limits, evict, now }: SlowClientsOptions) => {
-  let unseen = 0;
-
-  const comingOf = ({ last, headBytes }: Connection): number => {
-    if (last === null || last.req.complete) return headBytes;
-    const { req: request } = last;
-    return headBytes + (isJson(request) ? request.received : Math.min(request.received, MOST_OF_FORM));
-  };
-
-  /** What waits behind a request is held as headers, which take more than their bytes. */
-  const heldBy = (connection: Connection): number =>
-    connection.socket.writableLength + connection.waiting * limits.headerBytes + comingOf(connection);
-
-  /** Before its head has come, whom a proxy speaks for is not known yet: then the proxy itself counts. */
-  const holderOf = (connection: Connection): string | Connection =>
-    connection.open[0]?.network ?? connection.network ?? connection;
-
-  const see = (connection: Connection, time: number): Pace => {
-    const { socket, open, pace } = connection;
-    const left = socket.writableLength + queuedIn(socket);
-    pace.taken += Math.max(0, pace.left - left);
-    pace.left = left;
-    if (open[0]?.headersSent === true) pace.sentAt ??= time;
-    return pace;
-  };
-
-  const look = (): void => {
-    unseen = 0;
-    const time = now();
-    let total = 0;
-    const holding: Holding[] = [];
-    /** Bytes by holder. */
-    const holders = new Map<string | Connection, number>();
-    for (const connection of connections) {
-      const { socket, open, isIncomplete, beganAt, readBefore } = connection;
-      // Most connections wait for a request, and hold nothing.
-      if (socket.destroyed || (open.length === 0 && !isIncomplete && socket.writableLength === 0)) continue;
-      const { sentAt, taken } = see(connection, time);
-      // It was told to go, and holds nothing that its end would not free.
-      if (socket.writableEnded && socket.writableLength === 0) continue;
-      if (sentAt !== null && time - sentAt >= limits.responseMs) {
-        socket.destroy();
-        continue;
-      }
-      const held = heldBy(connection);
-      if (held === 0) continue;
-      total += held;
-      const holder = holderOf(connection);
-      holders.set(holder, (holders.get(holder) ?? 0) + held);
-      // How long it will take to move what is left: a client that has moved nothing takes longest, and one that came just now none.
-      const moved = taken + bytesReadOf(socket) - readBefore;
-      holding.push({ connection, holder, held, slowness: (held * (time - beganAt)) / (moved + 1) });
-    }
-    if (limits.unreadBytes === 0 || total <= limits.unreadBytes) return;
-    const heldByAll = ({ holder }: Holding): number => holders.get(holder) ?? 0;
-    holding.sort((one, other) => heldByAll(other) - heldByAll(one) || other.slowness - one.slowness);
-    for (const { connection, held } of holding) {
-      if (total <= limits.unreadBytes * KEPT_SHARE) return;
-      total -= held;
-      evict(connection);
-    }
-  };
-
-  return {
-    /** More is held. */
-    add: (bytes: number): void => {
-      unseen += bytes;
-      if (limits.unreadBytes > 0 && unseen > limits.unreadBytes * UNSEEN_SHARE) look();
-    },
-    /** Looks at all connections; done by `add` when much has come together, and to be done from time to time. */
-    look,
-    /** Bytes of responses that clients have not read. */
-    get unreadBytes() {
-      let bytes = 0;
-      for (const { socket } of connections) bytes += socket.writableLength;
-      return bytes;
-    },
-    /** Requests that are incomplete. */
-    get incomplete() {
-      let count = 0;
-      for (const { isIncomplete } of connections) if (isIncomplete) count += 1;
-      return count;
-    },
-  };
-};

@@ -25,7 +25,7 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 /** The response as it goes over the connection: there is no request that Node could respond to. */
-const bytesOf = (status: number, reason: string | number = status): string => {
+const write = (status: number, reason: string | number): string => {
   const body = `${JSON.stringify({ message: messages[reason] ?? 'This is no HTTP request that can be read.' })}\n`;
   const headers = {
     ...standardHeaders,
@@ -35,6 +35,15 @@ const bytesOf = (status: number, reason: string | number = status): string => {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+};
+
+const written = new Map<string | number, string>();
+
+/** A response, of which there is one for each reason: hundreds of connections may break off together. */
+const bytesOf = (status: number, reason: string | number = status): string => {
+  const text = written.get(reason) ?? write(status, reason);
+  written.set(reason, text);
+  return text;
 };
 
 /** Ends a connection, with a last word where there is one, and closes it when its client does not. */

@@ -1,16 +1,17 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import type { CountedNetwork } from '../http/client-identity.ts';
+import type { CountedNetwork } from '../http/client-address.ts';
 import { GatewayRequest, type RequestWatcher } from '../http/gateway-request.ts';
 import { GatewayResponse } from '../http/gateway-response.ts';
 import { isJson } from '../http/media-type.ts';
 import { endRestOf } from '../http/refusal.ts';
 import type { ConnectionCount, ConnectionLimit, HttpMetrics } from '../observability/metrics/server-load.ts';
-import { ClientConnections, watchSlowClients } from './client-connections.ts';
+import { ClientConnections } from './client-connections.ts';
 import { createClientErrorHandler, createConnectHandler, SMALL_PIECES } from './client-error.ts';
 import { useOneIdentity, useOriginForm } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
+import { watchSlowClients } from './slow-clients.ts';
 
 interface ListenerOptions {
   readonly limits: ServerLimits;

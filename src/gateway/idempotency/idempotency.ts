@@ -24,7 +24,7 @@ import {
   tokenMissing,
   writeInterrupted,
 } from '../errors/graphql-errors.ts';
-import { networkOf } from '../http/client-identity.ts';
+import { networkOf } from '../http/client-address.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { IdempotencyOutcome } from '../operation/write-claim.ts';

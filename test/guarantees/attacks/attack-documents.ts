@@ -1,5 +1,6 @@
 /** Documents that attack, sent while a bystander asks. */
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { type HttpClient, type Reply, createHttpClient } from '../http-client.ts';
@@ -25,9 +26,13 @@ export const MAX_TOKENS = 1_000;
 export interface Bystander extends AsyncDisposable {
   /** Longest wait in milliseconds since this was last asked: that of a reply that is still to come counts too. */
   readonly longestWait: () => Promise<number>;
+  /** Resolves once the gateway is done with what came before: it responds at once, and waits count from then on. */
+  readonly calm: () => Promise<void>;
 }
 
 const EVERY_MS = 3;
+/** No reply takes that long while nothing else is done. */
+const CALM_MS = 30;
 
 /** Runs in a thread of its own, so that only the work of the gateway counts, and not that of the attacker. */
 const program = `
@@ -63,13 +68,20 @@ const program = `
 /** Begins to ask for `/livez` and for the name of a type, each on a connection of its own. */
 export const startBystander = (url: URL): Bystander => {
   const worker = new Worker(program, { eval: true, workerData: url.href });
+  const longestWait = async (): Promise<number> => {
+    const message = once(worker, 'message');
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
+    worker.postMessage('look');
+    const [waitMs]: unknown[] = await message;
+    return z.number().parse(waitMs);
+  };
   return {
-    longestWait: async () => {
-      const message = once(worker, 'message');
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-      worker.postMessage('look');
-      const [waitMs]: unknown[] = await message;
-      return z.number().parse(waitMs);
+    longestWait,
+    calm: async () => {
+      do {
+        await longestWait();
+        await setTimeout(2 * CALM_MS);
+      } while ((await longestWait()) > CALM_MS);
     },
     [Symbol.asyncDispose]: async () => {
       await worker.terminate();
@@ -112,7 +124,7 @@ const tryDocument = async (
 ): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < tries && least > MOST_WAIT_MS; round += 1) {
-    await bystander?.longestWait();
+    await bystander?.calm();
     const reply = await send(client, document, round);
     least = Math.min(least, (await bystander?.longestWait()) ?? 0);
     if (reply === null) {

@@ -45,8 +45,9 @@ export const startAttackedProgram = async ({
       SHUTDOWN_GRACE_MS: '0',
       LISTINGS_CLIENT_ID: 'application',
       LISTINGS_CLIENT_SECRET: 'secret-of-the-application',
-      // Attacker and bystander have one address here, and how often one may ask is not what is tried.
+      // Attacker and bystander have one address here, all attackers one token, and how often one may ask is not what is tried.
       RATE_PER_ADDRESS_PER_MINUTE: '1000000',
+      RATE_PER_TOKEN_PER_MINUTE: '1000000',
       ...env,
     });
     return {

@@ -90,7 +90,7 @@ const attackOnce = async (
   };
   for (let asked = 0; asked < WARM_UPS; asked += 1) await send('{ __typename }', `198.51.100.${asked % 9}`);
   await using bystander = timedTries === null ? null : startBystander(attacked.url);
-  await bystander?.longestWait();
+  await bystander?.calm();
   const others: Promise<void>[] = [];
   for (let number = 0; number < REQUESTS; number += 1) {
     for (let address = 0; address < addresses; address += 1)

@@ -129,7 +129,7 @@ const attack = async (
   const connections: RawConnection[] = [];
   try {
     for (let at = 0; at < clients; at += 1) connections.push(await openConnection(attacked.url));
-    await bystander?.longestWait();
+    await bystander?.calm();
     for (const [at, { socket }] of connections.entries()) {
       if (drip === null) socket.pause();
       socket.write(Buffer.from(from(start, addressOf(at)), 'latin1'));

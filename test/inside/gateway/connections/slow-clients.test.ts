@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ClientConnections, watchSlowClients } from '../../../../src/gateway/connections/client-connections.ts';
+import { ClientConnections } from '../../../../src/gateway/connections/client-connections.ts';
 import { defaultServerLimits, type ServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
+import { watchSlowClients } from '../../../../src/gateway/connections/slow-clients.ts';
 import { GatewayRequest } from '../../../../src/gateway/http/gateway-request.ts';
 import { GatewayResponse } from '../../../../src/gateway/http/gateway-response.ts';
 import { deferred } from '../../../support/deferred.ts';
