@@ -3,6 +3,8 @@ import { errors } from 'undici';
 import { type FailureKind, kindOfStatus } from './call/failure-kinds.ts';
 import { UpstreamFailure } from './call/failure.ts';
 import type { CallScope, Route } from './call/service-request.ts';
+import type { RefusalWords } from './decoding/refusal-words.ts';
+import { isPage } from './decoding/words.ts';
 
 const MAX_WAIT_SECONDS = 3600;
 /** `Sun, 06 Nov 1994 08:49:37 GMT`. Date.parse alone would take nearly any text with a number in it. */
@@ -24,29 +26,43 @@ export const readRetryAfter = (header: string | null, nowMs: number): number | n
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_WAIT_SECONDS);
 };
 
-/** Returns whether the body of a response says to users why it is none. */
-export const hasWords = (status: number): boolean => status >= 400 && status < 500 && status !== 401;
-
-/** Returns whether the body of a response may be a refusal. */
-export const mayBeRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
+/** Returns whether the body of a response that is no success is read: it says why to users, and of a 401 where that may be a reply. */
+export const hasWords = ({ expects }: Route, status: number): boolean =>
+  status >= 400 && status < 500 && (status !== 401 || expects === 'json-or-refusal');
 
 /**
  * The kind of failure that a response is which is not a success. A redirect is one that cannot be read: it is never followed, and that of a
  * write may stand for "done, see there".
  *
- * @param isPage whether its body is a page for browsers
+ * @param text its body, as far as that is read
  */
-export const kindForStatus = ({ retry, group }: Route, status: number, isPage: boolean): FailureKind => {
+const kindForStatus = ({ retry, group }: Route, status: number, text: string): FailureKind => {
   const kind = kindOfStatus[status];
   // Assumption: R7. Whatever stands in the place of the service says so with a page: that is not the service's word that there is nothing.
-  if (kind === 'not_found' && isPage) return retry === 'safe' ? 'unreadable' : 'rejected';
+  if (kind === 'not_found' && isPage(text)) return retry === 'safe' ? 'unreadable' : 'rejected';
   if (kind !== undefined) return kind;
   if (status >= 500) return 'http_5xx';
+  if (status < 300) return 'unreadable';
   if (status < 400) return retry === 'safe' || group === 'tokens' ? 'redirect' : 'result_redirected';
   if (retry === 'safe') return early.includes(status) ? 'not_now' : 'rejected';
   // Proxies say so of a service that was too slow for them.
   return status === 408 && group !== 'tokens' ? 'result_unknown' : 'rejected';
 };
+
+/** Makes the failure that a status says. @param words those that its body has for it */
+export const failureOfStatus = (
+  route: Route,
+  status: number,
+  retryAfterSeconds: number | null,
+  text = '',
+  words: RefusalWords | null = null,
+): UpstreamFailure =>
+  new UpstreamFailure(kindForStatus(route, status, text), {
+    operation: route.operation,
+    status,
+    retryAfterSeconds,
+    ...words,
+  });
 
 const timeouts = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
 /** The code of a write whose whole time was up. */

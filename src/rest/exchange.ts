@@ -8,28 +8,17 @@ import { batchByTick } from '../concurrency/tick-batch.ts';
 import { failureIn, UpstreamFailure } from './call/failure.ts';
 import type { SentCall, RequestBody, ServiceReply } from './call/service-request.ts';
 import type { ConnectionAge, ConnectionPool } from './connections.ts';
-import { type RefusalWords, readRefusalWords } from './decoding/refusal-words.ts';
-import { isPage } from './decoding/words.ts';
 import {
   failureOfCancellation,
   failureOfConnection,
+  failureOfStatus,
   failureOfTime,
   hasWords,
-  kindForStatus,
-  mayBeRefusal,
   readRetryAfter,
 } from './exchange-failures.ts';
 import type { RequestHeaders } from './request.ts';
-import { BodyError, type Receiver, type ResponseBudget, ResponseBytes, undoCodings } from './response-bytes.ts';
-import {
-  type BodyLimits,
-  decodeText,
-  maxBytesOf,
-  readSuccess,
-  refusalIn,
-  replyUnread,
-  replyWithoutBody,
-} from './response-forms.ts';
+import { type Receiver, type ResponseBudget, ResponseBytes, undoCodings } from './response-bytes.ts';
+import { type BodyLimits, isSuccess, maxBytesOf, readFailure, readSuccess, replyUnread } from './response-forms.ts';
 import type { Lane, Taker } from './share.ts';
 
 /** What all requests share. */
@@ -97,7 +86,6 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   #bytes: ResponseBytes | null = null;
   #maxBytes = 0;
   #size = 0;
-  #isBodyOver = false;
 
   constructor(setup: ExchangeSetup, pool: ConnectionPool, call: SentCall) {
     const { route } = call.request;
@@ -154,7 +142,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
 
   onTimeUp(): void {
     const { route } = this.#call.request;
-    this.#abandon(this.#isFailure ? this.#failure(null) : failureOfTime(route, this.#statusOrNull, this.#isSent));
+    this.#abandon(this.#isFailure ? this.#failure() : failureOfTime(route, this.#statusOrNull, this.#isSent));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -165,25 +153,35 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     // What comes before a response, such as 103, is none.
     if (status < 200) return;
+    const { route } = this.#call.request;
     this.#status = status;
-    const isRead = status > 299 ? this.#startFailure(headers) : this.#startSuccess();
-    if (!isRead) return;
+    this.#isFailure = !isSuccess(route, status);
+    this.#maxBytes = this.#isFailure ? this.#setup.maxErrorBytes : maxBytesOf(route, this.#setup);
+    if (this.#isFailure) {
+      this.#retryAfterSeconds = readRetryAfter(headerOf(headers, 'retry-after'), this.#setup.now());
+      if (!hasWords(route, status)) {
+        this.#refuse(this.#failure());
+        return;
+      }
+    }
     const { 'content-encoding': codings } = headers;
     if (codings !== undefined) this.#codings = [codings].flat().join(',').toLowerCase();
     this.#contentType = headerOf(headers, 'content-type');
     this.#bytes = new ResponseBytes(this.#setup.budget, this);
-    if (Number(headerOf(headers, 'content-length') ?? 0) > this.#maxBytes) this.#stopBody(new BodyError('too_large'));
+    if (Number(headerOf(headers, 'content-length') ?? 0) > this.#maxBytes) this.#stop(new RangeError('Too large.'));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > this.#maxBytes) this.#stopBody(new BodyError('too_large'));
+    if (this.#size > this.#maxBytes) this.#stop(new RangeError('Too large.'));
     else this.#bytes?.push(chunk);
   }
 
   onResponseEnd(): void {
     if (this.#status === 0) this.#fail(new errors.SocketError('There was no response.'));
-    else this.#endBody(null);
+    else if (this.#bytes === null) this.#end();
+    else if (this.#bytes.isLarge) readInTurn(() => this.readBody(), this.caller);
+    else readTogether(this);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -192,30 +190,26 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     if (isUnsent && !this.#wasSentElsewhere && this.#abandoned === null) {
       this.#wasSentElsewhere = true;
       this.#dispatch('fresh');
-    } else if (this.#status === 0) this.#fail(error);
-    else this.#endBody(error);
+    } else this.#fail(error);
   }
 
   giveUp(): void {
-    this.#stopBody(new BodyError('response_bytes'));
+    const { operation } = this.#call.request.route;
+    this.#stop(
+      this.#isFailure ? this.#failure() : new UpstreamFailure('response_bytes', { operation, status: this.#status }),
+    );
   }
 
   /** Reads the body, which is complete. */
   readBody(): void {
-    if (this.#bytes === null) return;
-    const bytes = this.#bytes.take();
-    if (bytes === null) {
-      this.#failToRead(new BodyError('response_bytes'));
-      return;
-    }
-    if (this.#codings === '') {
-      this.#read(bytes);
-      return;
-    }
-    void undoCodings(bytes, this.#codings, this.#maxBytes, this.#bytes).then(
-      (inflated) => this.#read(inflated),
-      (error: unknown) => this.#failToRead(error),
-    );
+    const bytes = this.#bytes?.take() ?? null;
+    if (this.#bytes === null || bytes === null) return;
+    if (this.#codings === '') this.#read(bytes);
+    else
+      void undoCodings(bytes, this.#codings, this.#maxBytes, this.#bytes).then(
+        (inflated) => this.#read(inflated),
+        (error: unknown) => this.#fail(error),
+      );
   }
 
   readonly #cancel = (): void => {
@@ -244,100 +238,46 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
     return failureOfCancellation(request.route, scope, this.#statusOrNull, this.#isSent);
   }
 
-  /** The failure that the status says, with the words that the body has for it. */
-  #failure(words: RefusalWords | null, text = ''): UpstreamFailure {
-    const { route } = this.#call.request;
-    const { operation } = route;
-    const details = { operation, status: this.#status, retryAfterSeconds: this.#retryAfterSeconds, ...words };
-    return new UpstreamFailure(kindForStatus(route, this.#status, isPage(text)), details);
+  /** The failure that the status says. */
+  #failure(): UpstreamFailure {
+    return failureOfStatus(this.#call.request.route, this.#status, this.#retryAfterSeconds);
   }
 
   #dispatch(age: ConnectionAge): void {
     if (this.#options !== null) this.#pool.of(age).dispatch(this.#options, this);
   }
 
-  get #mayBeRefusal(): boolean {
-    return this.#call.request.route.expects === 'json-or-refusal' && mayBeRefusal(this.#status);
-  }
-
-  /** Begins to take a success. @returns whether its body is read */
-  #startSuccess(): boolean {
-    const { route } = this.#call.request;
-    this.#maxBytes = this.#setup.maxErrorBytes;
-    try {
-      const reply = replyWithoutBody(route, this.#status);
-      if (reply !== null) this.#succeed(reply);
-      else this.#maxBytes = maxBytesOf(route, this.#setup);
-      return reply === null;
-    } catch (error) {
-      this.#refuse(error);
-      return false;
-    }
-  }
-
-  /** Begins to take what is no success. @returns whether its body is read */
-  #startFailure(headers: IncomingHttpHeaders): boolean {
-    const { now, maxErrorBytes } = this.#setup;
-    this.#isFailure = true;
-    this.#maxBytes = maxErrorBytes;
-    this.#retryAfterSeconds = readRetryAfter(headerOf(headers, 'retry-after'), now());
-    const isRead = hasWords(this.#status) || this.#mayBeRefusal;
-    if (!isRead) this.#refuse(this.#failure(null));
-    return isRead;
-  }
-
   /** Ends a body that is not taken to its end, and its connection. */
-  #stopBody(error: Error): void {
-    this.#endBody(error);
+  #stop(error: Error): void {
+    this.#fail(error);
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  #endBody(error: Error | null): void {
-    if (this.#isBodyOver) return;
-    this.#isBodyOver = true;
-    if (this.#bytes === null) this.#end();
-    else if (error !== null) this.#failToRead(error);
-    else if (this.#bytes.isLarge) readInTurn(() => this.readBody(), this.caller);
-    else readTogether(this);
-  }
-
   #read(bytes: Buffer): void {
-    if (this.#isFailure) this.#readFailure(decodeText(bytes, this.#contentType).text);
-    else {
-      let reply: ServiceReply;
-      try {
-        reply = readSuccess(this.#call.request.route, this.#status, bytes, this.#contentType);
-      } catch (error) {
-        this.#failToRead(error);
-        return;
-      }
-      this.#succeed(reply);
+    const { route } = this.#call.request;
+    let reply: ServiceReply;
+    try {
+      reply = this.#isFailure
+        ? readFailure(route, this.#status, this.#retryAfterSeconds, bytes, this.#contentType)
+        : readSuccess(route, this.#status, bytes, this.#contentType);
+    } catch (error) {
+      this.#fail(error);
+      return;
     }
+    this.#succeed(reply);
     this.#end();
   }
 
-  #failToRead(error: unknown): void {
-    if (this.#isFailure) this.#readFailure('');
-    else {
-      try {
-        this.#succeed(replyUnread(this.#call.request.route, this.#status, error));
-      } catch (failure) {
-        this.#refuse(failure);
-      }
-    }
-    this.#end();
-  }
-
-  #readFailure(text: string): void {
-    const words = readRefusalWords(text);
-    const refusal = this.#mayBeRefusal ? refusalIn(text, words) : null;
-    if (refusal === null) this.#refuse(this.#failure(words, text));
-    else this.#succeed({ status: this.#status, json: refusal });
-  }
-
+  /** Ends it without a body that can be read, for an error of that or of its connection. */
   #fail(error: unknown): void {
     const { route } = this.#call.request;
-    this.#refuse(failureIn(error) ?? failureOfConnection(route, error, this.#statusOrNull, this.#isSent));
+    try {
+      if (this.#status === 0) throw failureIn(error) ?? failureOfConnection(route, error, null, this.#isSent);
+      if (this.#isFailure) throw failureIn(error) ?? this.#failure();
+      this.#succeed(replyUnread(route, this.#status, error));
+    } catch (failure) {
+      this.#refuse(failure);
+    }
     this.#end();
   }
 

@@ -2,21 +2,6 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** A body that is not taken to its end, or is no text: the kind of failure that it is. */
-export class BodyError extends Error {
-  /**
-   * It is larger than its limit, as sent or once inflated; all that are held together are too large, and it was the largest; or it is compressed in
-   * a way that cannot be undone.
-   */
-  readonly kind: 'too_large' | 'response_bytes' | 'unreadable';
-
-  constructor(kind: BodyError['kind']) {
-    super('The body cannot be taken.');
-    this.name = 'BodyError';
-    this.kind = kind;
-  }
-}
-
 /** Responses up to this size are never given up: as many of them as there are connections are a few megabytes. */
 const SMALL_RESPONSE_BYTES = 64 * 1024;
 /** A buffer of its own costs more than a hundred bytes, so a body that comes in crumbs is put together on the way. */
@@ -164,12 +149,11 @@ const inflate = async (
     for await (const chunk of createInflater(bytes).end(bytes)) {
       const piece: Buffer = chunk;
       size += piece.length;
-      if (size > maxBytes) throw new BodyError('too_large');
-      if (!held.add(piece.length)) throw new BodyError('response_bytes');
+      if (size > maxBytes || !held.add(piece.length)) throw new RangeError('The body is too large.');
       pieces.push(piece);
     }
   } catch (error) {
-    throw error instanceof BodyError ? error : new BodyError('unreadable');
+    throw error instanceof RangeError ? error : new SyntaxError('The body cannot be inflated.');
   }
   return Buffer.concat(pieces, size);
 };
@@ -179,7 +163,7 @@ const inflate = async (
  *
  * @param codings the value of `Content-Encoding`, in lower case
  * @param held counts what it comes to
- * @throws BodyError
+ * @throws RangeError when it is larger than it may be, or has been given up; SyntaxError when a coding cannot be undone
  */
 export const undoCodings = async (
   coded: Buffer,
@@ -188,7 +172,7 @@ export const undoCodings = async (
   held: ResponseBytes,
 ): Promise<Buffer> => {
   const inflaters = inflatersOf(codings);
-  if (inflaters === null && coded.length > 0) throw new BodyError('unreadable');
+  if (inflaters === null && coded.length > 0) throw new SyntaxError('The coding of the body is not known.');
   let bytes = coded;
   for (const createInflater of inflaters ?? []) {
     // There is nothing to undo in nothing.

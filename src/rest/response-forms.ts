@@ -8,8 +8,7 @@ import type { Route, ServiceReply } from './call/service-request.ts';
 import { keepAllDigits, keepDigits } from './decoding/amount-digits.ts';
 import { type RefusalWords, readRefusalWords } from './decoding/refusal-words.ts';
 import { isPage, isPlainText } from './decoding/words.ts';
-import { failureOfConnection } from './exchange-failures.ts';
-import { BodyError } from './response-bytes.ts';
+import { failureOfConnection, failureOfStatus } from './exchange-failures.ts';
 
 /** Text of bytes. */
 interface DecodedText {
@@ -68,9 +67,6 @@ export interface BodyLimits {
 
 /** Largest JSON of what is no lookup list, in bytes: a page of a hundred listings has some hundred thousand. */
 const MAX_USUAL_JSON_BYTES = 2 * 1024 * 1024;
-/** A success that has no body by its nature; a reader says whether nothing is a response of its endpoint. */
-const NO_CONTENT = 204;
-
 const FILTER_PRICES = operationOf('listFilterPrices');
 
 /** JSON text that is the only content of a text, alone or in `d`, as services of ASP.NET write it; any other text as it is. */
@@ -109,22 +105,12 @@ const parseObject = (text: string): JsonObject | null => {
 };
 
 /** A refusal as the service writes it, also where it has nothing but a text. */
-export const refusalIn = (text: string, { serviceMessage }: RefusalWords): JsonObject | null =>
+const refusalIn = (text: string, { serviceMessage }: RefusalWords): JsonObject | null =>
   parseObject(text) ?? (serviceMessage === null ? null : { Message: serviceMessage });
 
-/** The failure that the bytes of a body are, not their connection; null when it is that. */
-const failureOfBody = ({ operation }: Route, status: number, error: unknown): UpstreamFailure | null => {
-  if (error instanceof BodyError) return new UpstreamFailure(error.kind, { operation, status });
-  if (error instanceof RangeError) return new UpstreamFailure('too_large', { operation, status });
-  return error instanceof SyntaxError ? new UpstreamFailure('unreadable', { operation, status }) : null;
-};
-
-/** The reply of a success that has no body by its nature; null when its body is to be read. @throws UpstreamFailure for a success that is none */
-export const replyWithoutBody = ({ operation, expects }: Route, status: number): ServiceReply | null => {
-  if (status === NO_CONTENT) return { status, json: null };
-  if (expects === 'document' && status !== 200) throw new UpstreamFailure('unreadable', { operation, status });
-  return null;
-};
+/** Returns whether a response is a success, also one that has no body by its nature: a reader says whether nothing is a response of its endpoint. */
+export const isSuccess = ({ expects }: Route, status: number): boolean =>
+  expects === 'document' ? status === 200 || status === 204 : status < 300;
 
 /** Most bytes of the body of a success. */
 export const maxBytesOf = ({ expects, group }: Route, { maxJsonBytes, maxDocumentBytes }: BodyLimits): number => {
@@ -157,10 +143,32 @@ export const readSuccess = (route: Route, status: number, bytes: Buffer, content
   return { status, json: parseBody(text, route.operation), text: isExact ? text : undefined };
 };
 
-/** The reply of a success whose body cannot be read, for an error of it, of its connection or of `readSuccess`. @throws UpstreamFailure */
+/** Reads the body of what is no success, for the words that it has; it may be a reply of its endpoint. @throws UpstreamFailure */
+export const readFailure = (
+  route: Route,
+  status: number,
+  retryAfterSeconds: number | null,
+  bytes: Buffer,
+  contentType: string | null,
+): ServiceReply => {
+  const { text } = decodeText(bytes, contentType);
+  const words = readRefusalWords(text);
+  const refusal = route.expects === 'json-or-refusal' && status !== 429 ? refusalIn(text, words) : null;
+  if (refusal === null) throw failureOfStatus(route, status, retryAfterSeconds, text, words);
+  return { status, json: refusal };
+};
+
+/**
+ * The reply of a success whose body cannot be read, for an error of it, of its connection or of `readSuccess`: a RangeError where it is too
+ * large, a SyntaxError where it is no text, or no JSON.
+ *
+ * @throws UpstreamFailure
+ */
 export const replyUnread = (route: Route, status: number, error: unknown): ServiceReply => {
-  const failure = failureIn(error) ?? failureOfBody(route, status, error);
+  const { operation, retry } = route;
+  const kind = error instanceof RangeError ? 'too_large' : error instanceof SyntaxError ? 'unreadable' : null;
+  const failure = failureIn(error) ?? (kind && new UpstreamFailure(kind, { operation, status }));
   // Assumption: R7. A write was made; whether its request alone says what was done is for its caller to know.
-  if (failure !== null && route.retry !== 'safe') return { status, json: undefined };
+  if (failure !== null && retry !== 'safe') return { status, json: undefined };
   throw failure ?? failureOfConnection(route, error, status, true);
 };
