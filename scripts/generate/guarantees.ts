@@ -8,7 +8,6 @@ import { LOOKUP_MAX_AGE_S } from '../../src/gateway/routes/graphql.ts';
 import { UPLOAD_MS } from '../../src/gateway/stages/deadline.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/incoming-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
-import { CONNECTION_MAX_AGE_MS } from '../../src/rest/connections.ts';
 import { MAX_PAGE_SIZE } from '../../src/rest/endpoints/user.ts';
 import { RETRY_PERCENT } from '../../src/rest/retry.ts';
 import { transportDefaults } from '../../src/rest/transport-defaults.ts';
@@ -168,7 +167,7 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'A service that changes its address',
-    promise: `A connection is used for at most ${time(CONNECTION_MAX_AGE_MS)}, minus up to 20 % of jitter, and every new one resolves the hostname. No call is interrupted`,
+    promise: `A connection is used for at most ${time(transportDefaults.maxAgeMs)}, minus up to 20 % of jitter, and every new one resolves the hostname. No call is interrupted`,
   },
   {
     against: 'Data leaks between users',

@@ -152,8 +152,8 @@ export interface ServiceConnectionOptions {
   /** Makes one. One for all, so that they share their TLS sessions. */
   readonly connect: buildConnector.connector;
   readonly keepAliveTimeoutMs: number;
-  /** Milliseconds for which one is used, up to a fifth less, at random; two minutes unless given. */
-  readonly maxAgeMs?: number;
+  /** Milliseconds for which one is used, up to a fifth less, at random. */
+  readonly maxAgeMs: number;
   /** A clock in milliseconds that never goes back. */
   readonly monotonicNow: () => number;
   readonly random: () => number;
@@ -163,8 +163,6 @@ export interface ServiceConnectionOptions {
 export type ConnectionAge = 'kept' | 'fresh';
 
 const MAX_REQUESTS_PER_CONNECTION = 1000;
-/** Each connection resolves the name of the service: a change of its address is noticed by then. A handshake as seldom costs nothing. */
-export const CONNECTION_MAX_AGE_MS = 120_000;
 
 /**
  * Creates the connections, none at first.
@@ -173,8 +171,7 @@ export const CONNECTION_MAX_AGE_MS = 120_000;
  * poll once (GHSA-35p6-xmwp-9g52). test/guarantees/poison tries it.
  */
 export const createServiceConnections = (options: ServiceConnectionOptions) => {
-  const { origin, connections, connect, keepAliveTimeoutMs, monotonicNow, random } = options;
-  const { maxAgeMs = CONNECTION_MAX_AGE_MS } = options;
+  const { origin, connections, connect, keepAliveTimeoutMs, maxAgeMs, monotonicNow, random } = options;
 
   // No interceptor, no redirect handler: they know `Authorization` for a secret, but not `Authorisation`.
   const createPool = (pipelining: 0 | 1): Pool =>

@@ -1,6 +1,7 @@
 /** Requests to the endpoints of the contract, from their inputs; and their headers, as the HTTP client takes them: names and values in turn. */
 import { randomUUID } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
+import { memoize } from '../concurrency/lazy.ts';
 import { type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
 import type { AccessToken } from './call/credentials.ts';
 import { encodeBody } from './call/encode-body.ts';
@@ -68,8 +69,9 @@ const writeClientAddress = (form: ClientAddressForm, address: string): string | 
 
 /** Settings on which the headers of every request depend. */
 export interface RequestHeaderOptions {
-  /** The header that takes the token (assumption R2). */
+  /** The header in which the service takes the token: the setting `LISTINGS_AUTH_HEADER` (assumption R2). */
   readonly tokenHeader: string;
+  /** Sent as `user-agent`; null for no such header. */
   readonly userAgent: string | null;
   readonly clientAddress: ClientAddressForm;
 }
@@ -188,7 +190,7 @@ const expectedOf = (name: EndpointName): Route['expects'] => {
 };
 
 /** What all requests to an endpoint have in common, and how they are made. */
-const createRoute = (name: EndpointName) => {
+const routeOf = memoize((name: EndpointName) => {
   const { method, path, query, body, retry } = endpoints[name];
   const expects = expectedOf(name);
   const pool: PoolName = body === 'photo' ? 'uploads' : expects === 'document' ? 'documents' : 'calls';
@@ -204,20 +206,7 @@ const createRoute = (name: EndpointName) => {
     body: body === 'photo' ? null : body,
     pool,
   } satisfies Route & Record<string, unknown>;
-};
-
-type EndpointRoute = ReturnType<typeof createRoute>;
-
-const routes = new Map<EndpointName, EndpointRoute>();
-
-/** The route of an endpoint, made with its first request. */
-const routeOf = (name: EndpointName): EndpointRoute => {
-  const known = routes.get(name);
-  if (known !== undefined) return known;
-  const route = createRoute(name);
-  routes.set(name, route);
-  return route;
-};
+});
 
 /**
  * Builds a request to an endpoint.
