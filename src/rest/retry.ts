@@ -28,7 +28,7 @@ const WINDOW_MS = 10_000;
 /** Retries that are always allowed: a share of a few calls would be none. */
 const MIN_RETRIES = 3;
 
-/** Calls and retries of a tenth of the window. */
+/** A tenth of the window, with what came in it. */
 interface Tenth {
   readonly startedAt: number;
   calls: number;
@@ -44,10 +44,8 @@ interface Tenth {
 export class RetryBudget {
   readonly #percent: number;
   readonly #now: () => number;
-  #newest: Tenth;
-  readonly #older: Tenth[] = [];
-  #calls = 0;
-  #retries = 0;
+  /** The newest first. */
+  readonly #tenths: Tenth[] = [];
 
   /**
    * @param percent retries per hundred calls of the last ten seconds; 0 for none, not even the minimum
@@ -56,38 +54,36 @@ export class RetryBudget {
   constructor(percent: number, now: () => number) {
     this.#percent = percent;
     this.#now = now;
-    this.#newest = { startedAt: now(), calls: 0, retries: 0 };
   }
 
   /** Counts a call that is sent for the first time. */
   addCall(): void {
-    this.#slide();
-    this.#newest.calls += 1;
-    this.#calls += 1;
+    this.#newest().calls += 1;
   }
 
   /** Takes a retry out of the budget; false when there is none left. */
   take(): boolean {
-    this.#slide();
-    const allowed = this.#percent === 0 ? 0 : Math.max(MIN_RETRIES, Math.floor((this.#calls * this.#percent) / 100));
-    if (this.#retries >= allowed) return false;
-    this.#newest.retries += 1;
-    this.#retries += 1;
+    const newest = this.#newest();
+    let [calls, taken] = [0, 0];
+    for (const tenth of this.#tenths) {
+      calls += tenth.calls;
+      taken += tenth.retries;
+    }
+    const allowed = this.#percent === 0 ? 0 : Math.max(MIN_RETRIES, Math.floor((calls * this.#percent) / 100));
+    if (taken >= allowed) return false;
+    newest.retries += 1;
     return true;
   }
 
-  /** Forgets what is older than the window. */
-  #slide(): void {
+  /** The tenth that is now. Those that are older than the window are forgotten. */
+  #newest(): Tenth {
     const time = this.#now();
-    if (time - this.#newest.startedAt >= WINDOW_MS / 10) {
-      this.#older.push(this.#newest);
-      this.#newest = { startedAt: time, calls: 0, retries: 0 };
-    }
-    const older = this.#older;
-    for (let oldest = older[0]; oldest !== undefined && time - oldest.startedAt >= WINDOW_MS; oldest = older[0]) {
-      this.#calls -= oldest.calls;
-      this.#retries -= oldest.retries;
-      older.shift();
-    }
+    const tenths = this.#tenths;
+    while (time - (tenths.at(-1)?.startedAt ?? time) >= WINDOW_MS) tenths.pop();
+    const [newest] = tenths;
+    if (newest !== undefined && time - newest.startedAt < WINDOW_MS / 10) return newest;
+    const next = { startedAt: time, calls: 0, retries: 0 };
+    tenths.unshift(next);
+    return next;
   }
 }

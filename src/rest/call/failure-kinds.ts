@@ -34,10 +34,8 @@ interface FailureKindInfo extends FailureAdvice {
   readonly keptMs: number;
   /** Whether a write that fails so may have changed something. */
   readonly mayHaveChanged: boolean;
-  /** Its reason in log, metrics and traces; null for what is no failure of the service or the network. */
+  /** Its reason in log, metrics and traces, unless a code of the system tells it in detail; null for what is no failure of the service or the network. */
   readonly reason: string | null;
-  /** Whether the code of the system or of the HTTP client says more than `reason`. */
-  readonly byCode: boolean;
   /** Seconds to wait, where that does not depend on the service. */
   readonly retryAfterSeconds: number | null;
   /** By whose fault an operation has its code for this reason; null where that is the code's. */
@@ -59,7 +57,6 @@ const response = {
   keptMs: 0,
   mayHaveChanged: false,
   reason: null,
-  byCode: false,
   retryAfterSeconds: null,
   fault: null,
 } as const;
@@ -109,18 +106,16 @@ const serverError = {
 /** What a code of the system or of the HTTP client tells in detail. */
 const connection = {
   reason: 'other',
-  byCode: true,
   remedy: 'check the network between this machine and the service, and any proxy or firewall in between',
 } as const;
 
 const slow = {
   ...tooSlow,
-  byCode: true,
   remedy:
     'check the network in between; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
 } as const;
 
-const ended = { ...tooSlow, byCode: true, remedy: 'nothing: nobody waits for it' } as const;
+const ended = { ...tooSlow, remedy: 'nothing: nobody waits for it' } as const;
 
 /** Whoever runs the gateway can set it right (assumption R49). */
 const refusedApplication = {
@@ -256,7 +251,6 @@ const kinds = {
     ...fault,
     ...unavailable,
     ...connection,
-    byCode: false,
     retry: 'reads',
     meaning: 'The service responded to a read that it did nothing yet (408, 421, 425).',
   },

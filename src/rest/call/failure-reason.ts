@@ -142,6 +142,5 @@ const reasonOfCode = (code: string): FailureReason => {
 export const failureReasonOf = (error: unknown): FailureReason | null => {
   const failure = failureIn(error);
   if (failure === null) return null;
-  const { reason, byCode } = failureKinds[failure.kind];
-  return byCode && failure.systemCode !== null ? reasonOfCode(failure.systemCode) : reason;
+  return failure.systemCode === null ? failureKinds[failure.kind].reason : reasonOfCode(failure.systemCode);
 };
