@@ -6,17 +6,6 @@ export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
-/** Work that takes turns. */
-export interface Turns {
-  /**
-   * Does the work once all that came before it with this key is over. Work that is cancelled waits no longer: it runs at once, and has
-   * to fail by the same cancellation.
-   *
-   * @throws QueueFullError when too much work of its caller waits already
-   */
-  run<Result>(key: string, worker: TurnTaker, work: () => Promise<Result>): Promise<Result>;
-}
-
 /** Whoever takes a turn. */
 interface TurnTaker {
   /** Whoever it works for; null for all who cannot be told apart. */
@@ -44,7 +33,7 @@ const untilCancelled = (turn: Promise<void>, ending: Cancellation): Promise<void
   });
 
 /** Creates turns. Nothing is kept of a key whose work is done. */
-export const createTurns = (): Turns => {
+export const createTurns = () => {
   /** When all work so far with a key is over. An array: the tables of a `Map` that is filled and emptied keep what was in it alive. */
   const turns: { readonly key: string; readonly isOver: Promise<void> }[] = [];
   /** The callers whose work waits, once for each. */
@@ -60,7 +49,13 @@ export const createTurns = (): Turns => {
   };
 
   return {
-    run: (key, taker, work) => {
+    /**
+     * Does the work once all that came before it with this key is over. Work that is cancelled waits no longer: it runs at once, and has
+     * to fail by the same cancellation.
+     *
+     * @throws QueueFullError when too much work of its caller waits already
+     */
+    run: <Result>(key: string, taker: TurnTaker, work: () => Promise<Result>): Promise<Result> => {
       const before = turns.find((turn) => turn.key === key);
       const isFull =
         waiting.length >= MOST_WAITING ||
@@ -82,3 +77,6 @@ export const createTurns = (): Turns => {
     },
   };
 };
+
+/** Work that takes turns. */
+export type Turns = ReturnType<typeof createTurns>;

@@ -97,7 +97,7 @@ const declared = <Type extends FieldType>(type: Type) => ({ kind: 'json', type, 
 const assumed = <Type extends FieldType>(type: Type) => ({ kind: 'json', type, declared: false }) as const;
 
 const inputs = { pathParameters: {}, query: {}, body: null } as const;
-const listingId = { pathParameters: { id: int64 } } as const;
+const byId = { pathParameters: { id: int64 } } as const;
 const photoIndex = { pathParameters: { id: int64, index: int32 } } as const;
 
 const publicRead = { ...inputs, method: 'GET', access: 'public', retry: 'safe', success: 'status' } as const;
@@ -112,6 +112,9 @@ const userWrite = {
   response: empty,
 } as const;
 const repeatableWrite = { ...userWrite, retry: 'idempotent' } as const;
+
+const page = { count: optional(int32), first: optional(int32) } as const;
+const onListings = { success: 'Result', response: assumed(MultiListingActionResult) } as const;
 
 const valueList = { ...publicRead, response: declared(list(StringId)) } as const;
 
@@ -143,53 +146,30 @@ export const endpoints = {
   },
   getListingDefinition: {
     ...userRead,
-    ...listingId,
+    ...byId,
     path: '/v1/listings/definition/{id}',
     response: assumed(ListingDefinition),
   },
   getListing: {
     ...applicationRead,
-    ...listingId,
+    ...byId,
     path: '/v1/listings/{id}',
     query: { related: optional(int32) },
     response: assumed(ItemDetail),
   },
-  deleteListing: { ...repeatableWrite, ...listingId, method: 'DELETE', path: '/v1/listings/{id}' },
+  deleteListing: { ...repeatableWrite, ...byId, method: 'DELETE', path: '/v1/listings/{id}' },
   getListingMini: {
     ...applicationRead,
-    ...listingId,
+    ...byId,
     path: '/v1/listings/{id}/mini',
     query: { agentid: optional(int64) },
     success: 'ItemFound',
     response: assumed(ItemMiniData),
   },
-  getListingUserInfo: {
-    ...userRead,
-    ...listingId,
-    path: '/v1/listings/{id}/userinfo',
-    response: assumed(ListingUserInfo),
-  },
-  deleteListings: {
-    ...repeatableWrite,
-    path: '/v1/listings/delete',
-    body: MultiListingRequest,
-    success: 'Result',
-    response: assumed(MultiListingActionResult),
-  },
-  relistListings: {
-    ...userWrite,
-    path: '/v1/listings/relist',
-    body: MultiListingRequest,
-    success: 'Result',
-    response: assumed(MultiListingActionResult),
-  },
-  relistAllListings: {
-    ...userWrite,
-    path: '/v1/listings/relistall',
-    body: RelistAllRequest,
-    success: 'Result',
-    response: assumed(MultiListingActionResult),
-  },
+  getListingUserInfo: { ...userRead, ...byId, path: '/v1/listings/{id}/userinfo', response: assumed(ListingUserInfo) },
+  deleteListings: { ...repeatableWrite, ...onListings, path: '/v1/listings/delete', body: MultiListingRequest },
+  relistListings: { ...userWrite, ...onListings, path: '/v1/listings/relist', body: MultiListingRequest },
+  relistAllListings: { ...userWrite, ...onListings, path: '/v1/listings/relistall', body: RelistAllRequest },
   getPhotoSpecs: {
     ...publicRead,
     path: '/v1/listings/photospecs',
@@ -198,7 +178,7 @@ export const endpoints = {
   },
   uploadPhoto: {
     ...userWrite,
-    ...listingId,
+    ...byId,
     path: '/v1/listings/{id}/photos',
     body: 'photo',
     response: assumed(UploadPhotoResult),
@@ -214,26 +194,26 @@ export const endpoints = {
   setDefaultPhoto: { ...userWrite, ...photoIndex, path: '/v1/listings/{id}/photos/{index}/setdefault' },
   setPremiumOptions: {
     ...userWrite,
-    ...listingId,
+    ...byId,
     path: '/v1/listings/{id}/premiumoptions',
     body: PremiumOptionsRequest,
     response: assumed(PremiumOptionsStatusResult),
   },
   getPremiumOptions: {
     ...userRead,
-    ...listingId,
+    ...byId,
     path: '/v1/listings/{id}/premiumoptions',
     response: assumed(PremiumOptionsStatusResult),
   },
-  watchListing: { ...repeatableWrite, ...listingId, path: '/v1/listings/{id}/watch' },
-  unwatchListing: { ...repeatableWrite, ...listingId, path: '/v1/listings/{id}/unwatch' },
+  watchListing: { ...repeatableWrite, ...byId, path: '/v1/listings/{id}/watch' },
+  unwatchListing: { ...repeatableWrite, ...byId, path: '/v1/listings/{id}/unwatch' },
   watchListings: { ...repeatableWrite, path: '/v1/listings/watchmulti', body: list(WatchItem) },
   unwatchListings: { ...repeatableWrite, path: '/v1/listings/unwatchmulti', body: list(WatchItem) },
 
   getProperties: { ...publicRead, path: '/v1/properties', response: assumed(PropertiesCollection) },
   listCandidateStatuses: { ...valueList, path: '/v1/properties/candidatestatus' },
   listCategories: { ...valueList, path: '/v1/properties/categories' },
-  listSectionCategories: { ...valueList, pathParameters: { id: int64 }, path: '/v1/properties/categories/{id}' },
+  listSectionCategories: { ...valueList, ...byId, path: '/v1/properties/categories/{id}' },
   listDoors: { ...valueList, path: '/v1/properties/doors' },
   listEducationLevels: { ...valueList, path: '/v1/properties/education' },
   listFilterPrices: {
@@ -262,16 +242,11 @@ export const endpoints = {
     query: { type: optional(string) },
     response: declared(list(Section)),
   },
-  getSection: { ...publicRead, pathParameters: { id: int64 }, path: '/v1/sections/{id}', response: assumed(Section) },
+  getSection: { ...publicRead, ...byId, path: '/v1/sections/{id}', response: assumed(Section) },
 
   getUserDetails: { ...userRead, path: '/v1/user/details', response: assumed(UserDetailsResponse) },
   updateUserDetails: { ...repeatableWrite, path: '/v1/user/details', body: PostUserDetailsRequest },
-  listAccountEntries: {
-    ...userRead,
-    path: '/v1/user/account',
-    query: { count: optional(int32), first: optional(int32) },
-    response: assumed(AccountResult),
-  },
+  listAccountEntries: { ...userRead, path: '/v1/user/account', query: page, response: assumed(AccountResult) },
   getInvoice: {
     ...userRead,
     path: '/v1/user/invoice',
@@ -283,8 +258,7 @@ export const endpoints = {
     path: '/v1/user/listings',
     query: {
       section: required(int64),
-      count: optional(int32),
-      first: optional(int32),
+      ...page,
       filter: optional(string),
       sortmode: optional(code(SortMode)),
       viewmode: optional(code(ViewMode)),
@@ -299,16 +273,11 @@ export const endpoints = {
   },
   updateProfilePicture: { ...repeatableWrite, path: '/v1/user/profilepicture', body: ProfilePictureRequest },
   listUserSections: { ...userRead, path: '/v1/user/sections', response: assumed(UserSectionsResponse) },
-  getWatchedListing: {
-    ...userRead,
-    pathParameters: { id: int64 },
-    path: '/v1/user/watchedlisting/{id}',
-    response: assumed(ListItem),
-  },
+  getWatchedListing: { ...userRead, ...byId, path: '/v1/user/watchedlisting/{id}', response: assumed(ListItem) },
   listWatchedListings: {
     ...userRead,
     path: '/v1/user/watchedlistings',
-    query: { count: optional(int32), first: optional(int32) },
+    query: page,
     response: assumed(ListingResults),
   },
 } as const satisfies Record<string, Endpoint>;
@@ -328,8 +297,11 @@ type NamesWithAccess<Access extends AccessClass> = {
 /** Names of the endpoints whose responses may be shared between callers. */
 export type PublicEndpointName = NamesWithAccess<'public'>;
 
-/** Names of the endpoints that return the token of an application. */
+/** Names of the endpoints that take the token of an application. */
 export type ApplicationEndpointName = NamesWithAccess<'public' | 'application'>;
+
+/** Names of the endpoints that are called with a token: all but the one that grants them. */
+export type CallableName = NamesWithAccess<'public' | 'application' | 'user'>;
 
 const operations = new Map(Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]));
 
@@ -338,8 +310,4 @@ export const operationOf = (name: EndpointName): string => operations.get(name) 
 
 /** Names of the endpoints that fulfil a condition, as `operationOf` gives them. */
 export const operationsOf = (fulfils: (endpoint: Endpoint) => boolean = () => true): ReadonlySet<string> =>
-  new Set(
-    Object.values<Endpoint>(endpoints).flatMap((endpoint) =>
-      fulfils(endpoint) ? [`${endpoint.method} ${endpoint.path}`] : [],
-    ),
-  );
+  new Set(endpointNames.filter((name) => fulfils(endpoints[name])).map(operationOf));

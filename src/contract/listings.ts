@@ -185,7 +185,6 @@ export const ListingUserInfo = structure('ListingUserInfo', {
   UnreadMsgs: int32,
   StartedThreads: list(UserThread),
 });
-export type ListingUserInfo = Wire<typeof ListingUserInfo>;
 
 /** Result of creating or updating a listing. */
 export const CreateOrUpdateResult = structure('CreateOrUpdateResult', {
@@ -206,7 +205,6 @@ export type ValidateResult = Wire<typeof ValidateResult>;
 
 /** Result of checking a listing. */
 export const ValidateResults = structure('ValidateResults', { CanProceed: boolean, Results: list(ValidateResult) });
-export type ValidateResults = Wire<typeof ValidateResults>;
 
 /** Body of an action on several listings. */
 export const MultiListingRequest = structure('MultiListingRequest', {
@@ -217,7 +215,6 @@ export type MultiListingRequest = Wire<typeof MultiListingRequest>;
 
 /** Body of relisting all expired listings. */
 export const RelistAllRequest = structure('RelistAllRequest', { PaymentAuth: code(PaymentAuth) });
-export type RelistAllRequest = Wire<typeof RelistAllRequest>;
 
 /** A listing on which an action failed. */
 export const ItemError = structure('ItemError', { ID: int64, Error: string });

@@ -7,11 +7,9 @@ export type StringId = Wire<typeof StringId>;
 
 /** A region of a country, as the aggregate lists it. */
 export const Region = structure('Region', { CountryId: int32, Id: int32, Name: string });
-export type Region = Wire<typeof Region>;
 
 /** A locality, as the aggregate lists it. */
 export const Locality = structure('Locality', { CountryId: int32, Id: int32, Name: string, RegionId: int32 });
-export type Locality = Wire<typeof Locality>;
 
 /** A model of vehicle, as the aggregate lists it. */
 export const VehicleModel = structure('VehicleModel', { Model: string, ParentMake: string });

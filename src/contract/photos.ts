@@ -16,4 +16,3 @@ export const UploadPhotoResult = structure('UploadPhotoResult', {
   largeimageurl: string,
   thumbimageurl: string,
 });
-export type UploadPhotoResult = Wire<typeof UploadPhotoResult>;

@@ -4,7 +4,6 @@ import { boolean, code, dateTime, double, int32, list, structure, type Wire } fr
 
 /** Body of a purchase: the codes of `PremiumOption`. */
 export const PremiumOptionsRequest = structure('PremiumOptionsRequest', { Options: list(int32) });
-export type PremiumOptionsRequest = Wire<typeof PremiumOptionsRequest>;
 
 /** State of one option of a listing. */
 export const PremiumOptionStatus = structure('PremiumOptionStatus', {
@@ -13,7 +12,6 @@ export const PremiumOptionStatus = structure('PremiumOptionStatus', {
   Expires: boolean,
   Expiry: dateTime,
 });
-export type PremiumOptionStatus = Wire<typeof PremiumOptionStatus>;
 
 /** States of the options of a listing. */
 export const PremiumOptionsStatusResult = structure('PremiumOptionsStatusResult', {
@@ -23,4 +21,3 @@ export type PremiumOptionsStatusResult = Wire<typeof PremiumOptionsStatusResult>
 
 /** Cost of a set of options. */
 export const PremiumCostResult = structure('PremiumCostResult', { Balance: double, Cost: double, ToPay: double });
-export type PremiumCostResult = Wire<typeof PremiumCostResult>;

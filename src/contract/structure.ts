@@ -5,8 +5,19 @@
  * reads), the OpenAPI document and the tests.
  */
 
-/** The scalar types of the specification, part 2. `untyped` is a field for which no type is declared. */
-type ScalarName = 'int32' | 'int64' | 'double' | 'float' | 'string' | 'boolean' | 'date-time' | 'untyped';
+/** The scalar types of the specification, part 2, with their values; `Long` is that of an int64. `untyped` is a field for which no type is declared. */
+interface ScalarValues<Long> {
+  readonly int32: number;
+  readonly int64: Long;
+  readonly double: number;
+  readonly float: number;
+  readonly string: string;
+  readonly boolean: boolean;
+  readonly 'date-time': string;
+  readonly untyped: unknown;
+}
+
+type ScalarName = keyof ScalarValues<unknown>;
 
 interface ScalarType<Name extends ScalarName = ScalarName> {
   readonly kind: Name;
@@ -14,6 +25,9 @@ interface ScalarType<Name extends ScalarName = ScalarName> {
 
 /** Numeric codes by the name the specification gives them, e.g. `{ None: 0, PerDay: 1 }`. */
 export type CodeTable = Readonly<Record<string, number>>;
+
+/** A code of a table. */
+export type CodeOf<Codes extends CodeTable> = Codes[keyof Codes];
 
 interface CodeType<Codes extends CodeTable = CodeTable> {
   readonly kind: 'code';
@@ -66,20 +80,18 @@ export const structure = <const Fields extends FieldTable>(name: string, fields:
 /** An int64 in JSON: a bigint where a number would lose digits. */
 export type WireInt64 = number | bigint;
 
+/** Value of a scalar type or of a table of codes. */
+export type ScalarValue<Type extends FieldType, Long> =
+  Type extends CodeType<infer Codes>
+    ? CodeOf<Codes>
+    : Type extends ScalarType<infer Name>
+      ? ScalarValues<Long>[Name]
+      : never;
+
 /** JSON of a service that keeps to the specification: every field present, null where there is no value. */
 export type Wire<Type extends FieldType> =
   Type extends Structure<infer Fields>
     ? { [Name in keyof Fields]: Wire<Fields[Name]> | null }
     : Type extends ListType<infer Item>
       ? Wire<Item>[]
-      : Type extends CodeType<infer Codes>
-        ? Codes[keyof Codes]
-        : Type extends ScalarType<'string' | 'date-time'>
-          ? string
-          : Type extends ScalarType<'boolean'>
-            ? boolean
-            : Type extends ScalarType<'untyped'>
-              ? unknown
-              : Type extends ScalarType<'int64'>
-                ? WireInt64
-                : number;
+      : ScalarValue<Type, WireInt64>;

@@ -76,7 +76,6 @@ export const UserSectionsResponse = structure('UserSectionsResponse', {
   SectionNames: list(string),
   Sections: list(int64),
 });
-export type UserSectionsResponse = Wire<typeof UserSectionsResponse>;
 
 /** One movement of the account. `Balance` is the balance after it. */
 export const AccountEntry = structure('AccountEntry', {
@@ -86,12 +85,9 @@ export const AccountEntry = structure('AccountEntry', {
   ReceiptUrl: string,
   TimeStamp: dateTime,
 });
-export type AccountEntry = Wire<typeof AccountEntry>;
 
 /** A page of account movements and the balance now. */
 export const AccountResult = structure('AccountResult', { AccountEntries: list(AccountEntry), Balance: double });
-export type AccountResult = Wire<typeof AccountResult>;
 
 /** Body of a change of the profile picture. */
 export const ProfilePictureRequest = structure('ProfilePictureRequest', { PictureUrl: string });
-export type ProfilePictureRequest = Wire<typeof ProfilePictureRequest>;

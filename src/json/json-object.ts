@@ -38,6 +38,10 @@ export const firstFieldOf = (object: JsonObject, ...names: readonly string[]): u
   return undefined;
 };
 
+/** Returns whether JSON says nothing: it is absent, null, or an object or a list without anything in it. */
+export const saysNothing = (json: unknown): boolean =>
+  json === undefined || json === null || (typeof json === 'object' && Object.keys(json).length === 0);
+
 /** Returns whether an object has at least one of the fields, in any case, with any value. */
 export const hasAnyField = (object: JsonObject, names: readonly string[]): boolean => {
   if (names.some((name) => Object.hasOwn(object, name))) return true;

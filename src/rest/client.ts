@@ -1,11 +1,12 @@
 /** The client of the service: binds calls to a caller, turns endpoints of the contract into requests, and reads the replies. */
 import { performance } from 'node:perf_hooks';
-import { operationOf } from '../contract/endpoints.ts';
+import { memoize } from '../concurrency/lazy.ts';
+import { type CallableName, operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log/logger.ts';
-import type { BodyReader, Call, CallableName, CallInputs, ObserveDrift } from './call/call.ts';
+import type { BodyReader, Call, ObserveDrift } from './call/call.ts';
 import type { FailureReason } from './call/failure-reason.ts';
 import { UpstreamFailure } from './call/failure.ts';
-import { mapRouteGroups, type RouteGroup } from './call/route-group.ts';
+import type { RouteGroup } from './call/route-group.ts';
 import type {
   SentCall,
   Caller,
@@ -26,29 +27,6 @@ import type { Transport } from './transport.ts';
 
 export type { Caller, CallScope, ObservedCall } from './call/service-request.ts';
 export type { ApplicationCall, Call, PublicCall } from './call/call.ts';
-
-/** A sender of grants, whatever it is made of. */
-export interface GrantSender {
-  /** Form in which the token endpoint takes its parameters (assumption R3). */
-  readonly tokenParams: 'headers' | 'form';
-  /**
-   * Sends the parameters of a grant to `POST /v1/token`; the functions of `tokens.ts` know what to send. Resolves with
-   * any JSON body of a 2xx, and of a 4xx other than 429.
-   *
-   * @throws UpstreamFailure
-   */
-  sendGrant<Result>(parameters: TokenParameters, scope: CallScope, reader: BodyReader<Result>): Promise<Result>;
-}
-
-/** The client of the service. It holds no token: whoever calls brings one. */
-export interface ServiceClient extends GrantSender {
-  /** Binds calls to a caller. */
-  bind(caller: Caller): Call;
-  /** Sends a request as it is. @throws UpstreamFailure */
-  send(request: ServiceRequest, scope: CallScope): Promise<ServiceReply>;
-  /** State of a part of the service. */
-  state(group: RouteGroup): GroupState;
-}
 
 /** How a client deals with a service that fails. */
 export interface ResilienceOptions {
@@ -140,12 +118,12 @@ export const createServiceClient = ({
   onDrift,
   onCall,
   onFailure,
-}: ServiceClientOptions): ServiceClient => {
+}: ServiceClientOptions) => {
   const { retryPercent = RETRY_PERCENT, breaker = true, observer = {}, now = () => performance.now() } = resilience;
   const { random = Math.random, wait = waitForTimer } = resilience;
   const setup: CallSetup = {
     send: transport.send,
-    parts: mapRouteGroups((name) => new ServicePart(name, { hasBreaker: breaker, observer, log, now })),
+    partOf: memoize((group) => new ServicePart(group, { hasBreaker: breaker, observer, log, now })),
     retries: new RetryBudget(retryPercent, now),
     wait,
     random,
@@ -164,31 +142,40 @@ export const createServiceClient = ({
 
   const bind = (caller: Caller): Call => {
     const headers = transport.headersOf(caller.token, caller);
-    function call<Name extends CallableName, Result>(
-      name: Name,
-      inputs: CallInputs<Name>,
-      reader: BodyReader<Result>,
-    ): Promise<Result>;
-    function call<Result>(name: CallableName, inputs: object, reader: BodyReader<Result>): Promise<Result> {
+    return <Result>(name: CallableName, inputs: object, reader: BodyReader<Result>): Promise<Result> =>
       // What is thrown in here is what the call fails with.
-      return new Promise((resolve, reject) => {
+      new Promise((resolve, reject) => {
         if (caller.token === null) throw new UpstreamFailure('token_missing', { operation: operationOf(name) });
         const request = buildRequest(name, inputs, headers, photoBody);
         const finish = (reply: ServiceReply, sent: SentCall) => readReply(setup, sent, reply, reader);
         new ServiceCall(setup, request, caller, finish, resolve, reject).send();
       });
-    }
-    return call;
   };
 
   return {
+    /** Binds calls to a caller. */
     bind,
+    /** Form in which the token endpoint takes its parameters (assumption R3). */
     tokenParams,
-    sendGrant: (parameters, scope, reader) =>
+    /**
+     * Sends the parameters of a grant to `POST /v1/token`; the functions of `tokens.ts` know what to send. Resolves with
+     * any JSON body of a 2xx, and of a 4xx other than 429.
+     *
+     * @throws UpstreamFailure
+     */
+    sendGrant: <Result>(parameters: TokenParameters, scope: CallScope, reader: BodyReader<Result>): Promise<Result> =>
       start(buildTokenRequest(parameters, tokenParams, transport.headersOf(null, scope)), scope, (reply, sent) =>
         readReply(setup, sent, reply, reader),
       ),
-    send: (request, scope) => start(request, scope, (reply) => reply),
-    state: (group) => setup.parts[group].state,
+    /** Sends a request as it is. @throws UpstreamFailure */
+    send: (request: ServiceRequest, scope: CallScope) => start(request, scope, (reply) => reply),
+    /** State of a part of the service. */
+    state: (group: RouteGroup): GroupState => setup.partOf(group).state,
   };
 };
+
+/** The client of the service. It holds no token: whoever calls brings one. */
+export type ServiceClient = ReturnType<typeof createServiceClient>;
+
+/** A sender of grants, whatever it is made of. */
+export type GrantSender = Pick<ServiceClient, 'tokenParams' | 'sendGrant'>;

@@ -30,7 +30,7 @@ export const waitForTimer: Wait = (milliseconds, signal) =>
 /** What all calls of a client share. */
 export interface CallSetup {
   readonly send: (call: SentCall) => void;
-  readonly parts: Readonly<Record<RouteGroup, ServicePart>>;
+  readonly partOf: (group: RouteGroup) => ServicePart;
   readonly retries: RetryBudget;
   readonly wait: Wait;
   readonly random: () => number;
@@ -93,7 +93,7 @@ export class ServiceCall<Result> implements SentCall {
     this.#setup = setup;
     this.request = request;
     this.scope = scope;
-    this.#part = setup.parts[request.route.group];
+    this.#part = setup.partOf(request.route.group);
     this.#caller = scope.caller ?? null;
     this.#finish = finish;
     this.#resolve = resolve;

@@ -1,6 +1,7 @@
 /** The share of the connections to the service: calls wait in one queue for each caller, and are served in turn. */
 import { LRUCache } from 'lru-cache';
 import { Deadlines, type Timed } from '../concurrency/deadlines.ts';
+import { memoize } from '../concurrency/lazy.ts';
 import { type Linked, LinkedList } from '../concurrency/linked-list.ts';
 
 /** Calls to one part of the service. */
@@ -95,7 +96,7 @@ export const hasShare = (own: number, left: number, times = 1): boolean => own <
 export const createShare = ({ count, maxWaiting, maxWaitMs, isOfParts = true, now, later }: ShareOptions) => {
   const callers = new LRUCache<string, Caller>({ maxSize: MOST_CALLERS, sizeCalculation: () => 1 });
   const unknown = new Caller(false);
-  const parts = new Map<string, Part>();
+  const partOf = memoize((_name: string) => new Part());
   /** Callers that wait; who had a turn goes to the end. */
   const inTurn = new LinkedList<Caller>();
   const deadlines = new Deadlines(maxWaitMs, now, later);
@@ -112,14 +113,6 @@ export const createShare = ({ count, maxWaiting, maxWaitMs, isOfParts = true, no
     const caller = new Caller(true);
     callers.set(key, caller);
     return caller;
-  };
-
-  const partOf = (name: string): Part => {
-    const known = parts.get(name);
-    if (known !== undefined) return known;
-    const part = new Part();
-    parts.set(name, part);
-    return part;
   };
 
   /** The rule for connections: a part of the service gets at most half of them, one caller half in all and a third in one part. */

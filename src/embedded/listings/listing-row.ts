@@ -1,13 +1,13 @@
 /** A listing as the database holds it, with what is joined to it for the caller who asks. */
 import { Condition, ExtraParamsType, PaymentAuth, PriceLabel } from '../../contract/codes.ts';
 import type { ListingDefinition, propertyListingFields, vehicleListingFields } from '../../contract/listings.ts';
-import type { WireInt64 } from '../../contract/structure.ts';
+import type { CodeOf, WireInt64 } from '../../contract/structure.ts';
 import type { Database, SqlValue } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 import type { Service } from '../service/service.ts';
 
 /** A code of `ExtraParamsType`: which extra fields the listings of a category carry. */
-export type ExtraParamsTypeCode = (typeof ExtraParamsType)[keyof typeof ExtraParamsType];
+export type ExtraParamsTypeCode = CodeOf<typeof ExtraParamsType>;
 
 const extraParamsTypes: ReadonlyMap<string, ExtraParamsTypeCode> = new Map([
   ['vehicle', ExtraParamsType.Vehicle],

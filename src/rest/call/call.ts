@@ -1,6 +1,7 @@
 /** Typed calls of endpoints: what goes in, and what can be read of the response. */
 import type {
   ApplicationEndpointName,
+  CallableName,
   EndpointName,
   endpoints,
   PublicEndpointName,
@@ -34,14 +35,6 @@ export type ReportDrift = (drift: Drift) => void;
 export type ObserveDrift = (drift: Drift, operation: string) => void;
 
 type Endpoints = typeof endpoints;
-
-/** Names of the endpoints that are called with a token: all but the one that grants them. */
-export type CallableName = {
-  [Name in EndpointName]: Endpoints[Name] extends { readonly access: 'sign-in' } ? never : Name;
-}[EndpointName];
-
-/** Names of the endpoints that a caller's own data never passes through. */
-export type PublicCallableName = Extract<CallableName, PublicEndpointName>;
 
 type QueryTable = { readonly [name: string]: QueryParameter };
 
@@ -81,6 +74,7 @@ export type CallInputs<Name extends EndpointName> = PathPart<Endpoints[Name]['pa
  */
 export type BodyReader<Result> = (json: unknown, drift: ReportDrift, text?: string, status?: number) => Result;
 
+// One generic type for these three would let each stand for the others: the compiler does not compare what bounds the name.
 /**
  * Calls an endpoint for one caller, and reads the response; schema drift is reported. The functions of `endpoints/` take one and know how
  * to read.
@@ -98,7 +92,7 @@ export type Call = <Name extends CallableName, Result>(
  * Calls an endpoint that is open to an application too. Every `Call` is one; but a function that needs a user does not take it, so
  * that nothing of the kind can be asked on the token of the gateway's own application (assumption R41).
  */
-export type ApplicationCall = <Name extends Extract<CallableName, ApplicationEndpointName>, Result>(
+export type ApplicationCall = <Name extends ApplicationEndpointName, Result>(
   name: Name,
   inputs: CallInputs<Name>,
   reader: BodyReader<Result>,
@@ -108,7 +102,7 @@ export type ApplicationCall = <Name extends Extract<CallableName, ApplicationEnd
  * Calls an endpoint whose response is the same for all callers. Every `ApplicationCall` is one; but a function that reads a user's
  * data does not take it, so that nothing of a user can get into a cache that is filled through it (assumption R41).
  */
-export type PublicCall = <Name extends PublicCallableName, Result>(
+export type PublicCall = <Name extends PublicEndpointName, Result>(
   name: Name,
   inputs: CallInputs<Name>,
   reader: BodyReader<Result>,

@@ -1,29 +1,7 @@
 /** Bodies of requests, from the values that are given for the fields of the contract. */
-import { type CodeTable, type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';
+import { type FieldType, type ScalarValue, type Structure, typeNameOf } from '../../contract/structure.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { stringifyExact } from '../../json/lossless-json.ts';
-
-/** Types of the values that the gateway has for each scalar type of the contract, in requests and responses alike. */
-interface ScalarValues {
-  readonly int32: number;
-  readonly int64: Int64;
-  readonly double: number;
-  readonly float: number;
-  readonly string: string;
-  readonly boolean: boolean;
-  readonly 'date-time': string;
-  readonly untyped: unknown;
-}
-
-/** Value of a scalar type or of a table of codes. */
-export type ScalarValue<Type extends FieldType> = Type extends {
-  readonly kind: 'code';
-  readonly codes: infer Codes extends CodeTable;
-}
-  ? Codes[keyof Codes]
-  : Type extends { readonly kind: infer Kind extends keyof ScalarValues }
-    ? ScalarValues[Kind]
-    : never;
 
 /**
  * Key of further members of a structure that is given, of any name, as `parseExact` reads them. They are written verbatim, unless
@@ -42,7 +20,7 @@ export type Given<Type extends FieldType> =
       }
     : Type extends { readonly kind: 'list'; readonly item: infer Item extends FieldType }
       ? readonly Given<Item>[]
-      : ScalarValue<Type>;
+      : ScalarValue<Type, Int64>;
 
 const encodeFields = (type: Structure, value: object): string => {
   const given = new Map<string, unknown>(Object.entries(value));

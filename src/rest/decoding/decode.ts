@@ -2,12 +2,12 @@
  * Reads responses of the service by the tables of the contract, tolerantly: unknown fields are ignored, missing ones are
  * null, and an odd value, such as an unknown code, is null and reported without harm to its neighbours.
  */
+import { memoize } from '../../concurrency/lazy.ts';
 import { ListingDefinition, ListItem, requiredListingFields } from '../../contract/listings.ts';
-import { type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';
-import { isNoId, parseInt64 } from '../../json/int64.ts';
-import { fieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { type FieldType, type ScalarValue, type Structure, typeNameOf } from '../../contract/structure.ts';
+import { type Int64, isNoId, parseInt64 } from '../../json/int64.ts';
+import { fieldOf, isJsonObject, type JsonObject, saysNothing } from '../../json/json-object.ts';
 import type { ReportDrift } from '../call/call.ts';
-import type { ScalarValue } from '../call/encode-body.ts';
 import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
 import { elementsOf, UnreadableBodyError, unwrapStructure } from './unwrap.ts';
 
@@ -17,7 +17,7 @@ export type Read<Type extends FieldType> =
     ? { readonly [Name in keyof Fields]: Read<Fields[Name]> | null }
     : Type extends { readonly kind: 'list'; readonly item: infer Item extends FieldType }
       ? readonly Read<Item>[]
-      : ScalarValue<Type>;
+      : ScalarValue<Type, Int64>;
 
 interface FieldPlan {
   readonly name: string;
@@ -62,10 +62,7 @@ interface Marked {
  *
  * Assumption: R47. A list that cannot be read must not look like an empty one.
  */
-export const writtenIn = (read: object, name: string): string | null => {
-  const { [RAW]: raw }: Marked = read;
-  return raw?.[name] ?? null;
-};
+export const writtenIn = (read: object, name: string): string | null => allWrittenIn(read)[name] ?? null;
 
 /** A text or an amount as the service wrote it, also where it is none; null where there is nothing. */
 export const textIn = <View extends object>(view: View, name: keyof View & string): string | null => {
@@ -88,14 +85,10 @@ export const allWrittenIn = (read: object): Readonly<Record<string, string>> => 
 
 const isAmount = ({ kind }: FieldType): boolean => kind === 'double' || kind === 'float';
 
-/** An object or a list without anything in it says nothing, nor does what every object inherits. */
-const saysNothing = (json: unknown): boolean =>
-  json === null || typeof json === 'function' || (typeof json === 'object' && Object.keys(json).length === 0);
-
-/** Whether what was read of a value does not say it. */
+/** Whether what was read of a value does not say it. What every object inherits says nothing. */
 const isUnsaid = (type: FieldType, given: unknown, read: unknown): boolean => {
   if (read !== null) return typeof given === 'string' && isAmount(type);
-  return given !== null && (type.kind === 'list' || !saysNothing(given));
+  return given !== null && (type.kind === 'list' || !(typeof given === 'function' || saysNothing(given)));
 };
 
 const textOf = (json: unknown): string => (typeof json === 'string' ? json : JSON.stringify(json));
@@ -116,13 +109,11 @@ interface StructurePlan {
   readonly names: ReadonlySet<string>;
   /** Index of a field by its name in lower case. */
   readonly byLowerCase: ReadonlyMap<string, number>;
-  /** Sets of absent fields by the bits of their indexes, each made once; null where nobody wants to know. */
-  readonly absent: Map<number, ReadonlySet<string>> | null;
+  /** The set of absent fields whose bits are set, by their indexes; null where nobody wants to know. */
+  readonly absentSet: ((bits: number) => ReadonlySet<string>) | null;
   /** Every field, null, the mark where there may be one, and the place for what is made of it. Copies of it are filled. */
   readonly form: JsonObject & Incomplete;
 }
-
-const plans = new WeakMap<Structure, StructurePlan>();
 
 /**
  * V8 makes a dictionary of an object that gets many properties one by one, and never of what is read from JSON, or of its copy; to
@@ -134,9 +125,7 @@ const formOf = (fields: readonly FieldPlan[], isMarked: boolean): StructurePlan[
   return isMarked ? Object.assign(form, { [ABSENT]: NONE }) : form;
 };
 
-const planOf = (structure: Structure): StructurePlan => {
-  const known = plans.get(structure);
-  if (known !== undefined) return known;
+const planOf = memoize((structure: Structure): StructurePlan => {
   // The others may be missing without a report.
   const required: readonly string[] = structure.name === ListingDefinition.name ? requiredListingFields : [];
   const fields = Object.entries(structure.fields).map(([name, type]) => ({
@@ -147,16 +136,15 @@ const planOf = (structure: Structure): StructurePlan => {
   }));
   // Other views complete it: a field that is absent there is distinguished from one that is null.
   const isCompleted = structure.name === ListItem.name;
-  const plan = {
+  const namesAt = (bits: number) => fields.flatMap(({ name }, index) => ((bits & (1 << index)) === 0 ? [] : [name]));
+  return {
     fields,
     names: new Set(fields.map(({ name }) => name)),
     byLowerCase: new Map(fields.map(({ name }, index) => [name.toLowerCase(), index])),
-    absent: isCompleted ? new Map<number, ReadonlySet<string>>() : null,
+    absentSet: isCompleted ? memoize((bits: number) => new Set(namesAt(bits))) : null,
     form: formOf(fields, isCompleted),
   };
-  plans.set(structure, plan);
-  return plan;
-};
+});
 
 /** The values of the fields of a structure, each by its exact name or else by its name in any case. */
 const valuesOf = (plan: StructurePlan, json: JsonObject): readonly unknown[] => {
@@ -186,15 +174,6 @@ const findOtherwise = ({ names, byLowerCase }: StructurePlan, object: JsonObject
   if (key !== undefined && values[key] === undefined) values[key] = fieldOf(object, 'Id');
 };
 
-/** The set of the fields whose bits are set. */
-const absentSet = ({ fields, absent }: StructurePlan, bits: number): ReadonlySet<string> => {
-  const known = absent?.get(bits);
-  if (known !== undefined) return known;
-  const names = new Set(fields.filter((_field, index) => (bits & (1 << index)) !== 0).map(({ name }) => name));
-  absent?.set(bits, names);
-  return names;
-};
-
 /** @returns null for an object without any field of the structure */
 const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift): JsonObject | null => {
   const plan = planOf(structure);
@@ -214,7 +193,7 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
     if (isUnsaid(type, value, read[name])) raw = Object.assign(raw ?? {}, { [name]: textOf(value) });
   }
   if (raw !== null) read[RAW] = raw;
-  if (absent !== 0 && plan.absent !== null) read[ABSENT] = absentSet(plan, absent);
+  if (absent !== 0 && plan.absentSet !== null) read[ABSENT] = plan.absentSet(absent);
   return read;
 };
 

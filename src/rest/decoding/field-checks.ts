@@ -1,5 +1,6 @@
 /** Verdicts of the service on single fields of a listing (assumption R35). */
 import { ErrorType } from '../../contract/codes.ts';
+import type { CodeOf } from '../../contract/structure.ts';
 import { fieldOf, firstFieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { sentencesIn, wordsIn } from './named-words.ts';
 import { readCode, readText } from './scalars.ts';
@@ -12,7 +13,7 @@ export interface FieldCheck {
   /** Its fault, in the words of the service; null when it says nothing. */
   readonly error: string | null;
   /** A code of `ErrorType`: 0 for a field that is right; null when the service does not say. */
-  readonly errorType: (typeof ErrorType)[keyof typeof ErrorType] | null;
+  readonly errorType: CodeOf<typeof ErrorType> | null;
 }
 
 const readErrorType = (json: unknown): FieldCheck['errorType'] => {
@@ -22,23 +23,11 @@ const readErrorType = (json: unknown): FieldCheck['errorType'] => {
 
 const isCheck = (json: JsonObject): boolean => hasAnyField(json, ['Field', 'ErrorType']);
 
-const namesOfCheck = [
-  'Field',
-  'FieldName',
-  'Path',
-  'PropertyPath',
-  'PropertyName',
-  'Property',
-  'Param',
-  'Target',
-  'MemberNames',
-  'Loc',
-  'Key',
-  'Name',
-  'Source',
-];
+const namesOfCheck =
+  'Field FieldName Path PropertyPath PropertyName Property Param Target MemberNames Loc Key Name Source'.split(' ');
 const lowerNamesOfCheck = new Set(namesOfCheck.map((name) => name.toLowerCase()));
-const listsOfCheck = ['Errors', '_errors', 'Messages', 'ErrorMessages', 'Reasons', 'Error', 'Message'];
+const listsOfCheck = 'Errors _errors Messages ErrorMessages Reasons Error Message'.split(' ');
+
 /**
  * The name of a field alone, in small letters, of whatever a service says that it is a field of: `price` of `Definition.Price`, `$.price`,
  * `listing[price]`, `/data/Price` and `price[0]`.

@@ -1,4 +1,5 @@
 /** Tolerant readers of scalar JSON values; each gives null for a value that it cannot take. */
+import { memoize } from '../../concurrency/lazy.ts';
 import type { CodeTable } from '../../contract/structure.ts';
 
 const NUMBER_TEXT = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -32,17 +33,12 @@ export const readBoolean = (json: unknown): boolean | null => {
   return null;
 };
 
-const keys = new WeakMap<CodeTable, ReadonlyMap<string | number, number>>();
-
 /** The codes of a table by number and by name in lower case. */
-const keysOf = (codes: CodeTable): ReadonlyMap<string | number, number> => {
-  const known = keys.get(codes);
-  if (known !== undefined) return known;
-  const made = new Map<string | number, number>();
-  for (const [name, value] of Object.entries(codes)) made.set(value, value).set(name.toLowerCase(), value);
-  keys.set(codes, made);
-  return made;
-};
+const keysOf = memoize((codes: CodeTable) => {
+  const keys = new Map<string | number, number>();
+  for (const [name, value] of Object.entries(codes)) keys.set(value, value).set(name.toLowerCase(), value);
+  return keys;
+});
 
 /**
  * Reads a code of a table.

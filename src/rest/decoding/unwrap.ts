@@ -47,6 +47,10 @@ export const layersOf = (json: unknown, wrappers = MAX_WRAPPERS): readonly unkno
   return contents.length === 0 ? [json] : [json, ...contents.flatMap((content) => layersOf(content, wrappers - 1))];
 };
 
+/** Returns whether a value is an object with at least one field of a structure. */
+export const isLike = ({ fields }: Structure, json: unknown): json is JsonObject =>
+  isJsonObject(json) && hasAnyField(json, Object.keys(fields));
+
 /** A list that a structure is there for, and that may come alone, without the structure. */
 interface MainList {
   readonly field: string;
@@ -76,7 +80,7 @@ const mainListOf = ({ name }: Structure): MainList | null => mainLists.get(name)
 
 /** Returns whether a body is a structure itself, and neither a wrapper nor an entry of its main list. */
 const isStructure = (structure: Structure, json: unknown): json is JsonObject => {
-  if (!isJsonObject(json) || !hasAnyField(json, Object.keys(structure.fields))) return false;
+  if (!isLike(structure, json)) return false;
   const main = mainListOf(structure);
   return main === null || !(isEntry(structure, main, json) || isListWrapper(main, json));
 };
@@ -159,8 +163,7 @@ export const unwrapStructure = (structure: Structure, json: unknown): JsonObject
     isEntry(structure, main, json);
   const items = main === null ? null : isOne ? [json] : findList(json);
   if (main === null || items === null) throw new UnreadableBodyError(structure.name);
-  const isAnyEntry = (each: unknown): boolean => isJsonObject(each) && hasAnyField(each, Object.keys(main.item.fields));
-  if (items.length > 0 && !items.some(isAnyEntry)) throw new UnreadableBodyError(structure.name);
+  if (items.length > 0 && !items.some((each) => isLike(main.item, each))) throw new UnreadableBodyError(structure.name);
   return { [main.field]: items };
 };
 
@@ -197,7 +200,7 @@ export const elementsOf = (item: FieldType, json: unknown): readonly unknown[] |
   if (json === '' || json === null) return [];
   if (!isJsonObject(json)) return item.kind === 'structure' ? null : [json];
   if (item.kind === 'string' && textWithin(json) !== json) return [textWithin(json)];
-  if (item.kind === 'list' || (item.kind === 'structure' && hasAnyField(json, Object.keys(item.fields)))) return [json];
+  if (item.kind === 'list' || (item.kind === 'structure' && isLike(item, json))) return [json];
   const [content, ...others] = contentsOf(json);
   return content === undefined || others.length > 0 ? null : elementsOf(item, content);
 };

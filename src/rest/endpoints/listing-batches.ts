@@ -2,7 +2,7 @@
 
 import { MultiListingResult as Outcome, type PaymentAuth } from '../../contract/codes.ts';
 import { MultiListingActionResult } from '../../contract/listings.ts';
-import { boolean, string, structure, untyped } from '../../contract/structure.ts';
+import { boolean, type CodeOf, string, structure, untyped } from '../../contract/structure.ts';
 import { type Int64, isNoId, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { BodyReader, Call, ReportDrift } from '../call/call.ts';
@@ -24,7 +24,7 @@ import {
 } from '../decoding/write-result.ts';
 
 /** A code of `PaymentAuth`; null or undefined sends none. */
-export type PaymentAuthCode = (typeof PaymentAuth)[keyof typeof PaymentAuth] | null | undefined;
+export type PaymentAuthCode = CodeOf<typeof PaymentAuth> | null | undefined;
 
 /** A listing on which an action failed. */
 export interface ListingFailure {
@@ -36,7 +36,7 @@ export interface ListingFailure {
 /** Result of an action on several listings. */
 export interface MultiListingResult {
   /** A code of `MultiListingResult`: 0 for all, 1 for none, 2 for some; null when the service does not say. */
-  readonly outcome: (typeof Outcome)[keyof typeof Outcome] | null;
+  readonly outcome: CodeOf<typeof Outcome> | null;
   readonly succeeded: readonly Int64[];
   readonly failures: readonly ListingFailure[];
   /** Reasons of which the service does not say to which listing they belong, in its words; null for one that it does not say. */
@@ -217,7 +217,7 @@ export const doneOrResult =
   };
 
 /** Deletes a listing: `DELETE /v1/listings/{id}`. */
-export const deleteListing = (call: Call, id: Int64): Promise<void> => call('deleteListing', { path: { id } }, deleted);
+export const deleteListing = (call: Call, id: Int64) => call('deleteListing', { path: { id } }, deleted);
 
 /** Creates the function that sends listings to an endpoint. A refusal that names some of them is a result: each has its own reason. */
 const senderOf =
@@ -246,5 +246,5 @@ export const relistListings = senderOf('relistListings');
  *
  * Assumption: R29.
  */
-export const relistAllListings = (call: Call, paymentAuth?: PaymentAuthCode): Promise<MultiListingResult> =>
+export const relistAllListings = (call: Call, paymentAuth?: PaymentAuthCode) =>
   call('relistAllListings', { body: { PaymentAuth: paymentAuth } }, resultOf([]));

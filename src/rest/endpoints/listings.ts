@@ -27,7 +27,7 @@ const readDetail = (json: unknown, drift: ReportDrift): Read<typeof ItemDetail> 
  *
  * @param related how many similar listings to read along
  */
-export const getListing = (call: ApplicationCall, id: Int64, related?: number): Promise<Read<typeof ItemDetail>> =>
+export const getListing = (call: ApplicationCall, id: Int64, related?: number) =>
   call(
     'getListing',
     { path: { id }, query: { related } },
@@ -42,7 +42,7 @@ const readDefinition = (json: unknown, drift: ReportDrift): Read<typeof ListingD
 };
 
 /** Gets a listing as its owner wrote it: `GET /v1/listings/definition/{id}`. */
-export const getListingDefinition = (call: Call, id: Int64): Promise<Read<typeof ListingDefinition>> =>
+export const getListingDefinition = (call: Call, id: Int64) =>
   call(
     'getListingDefinition',
     { path: { id } },
@@ -99,7 +99,7 @@ const readDefinitionToChange: BodyReader<DefinitionToChange> = (json, drift, tex
  *
  * @throws UpstreamFailure when the response is no definition of that listing
  */
-export const getDefinitionToChange = (call: Call, id: Int64): Promise<DefinitionToChange> =>
+export const getDefinitionToChange = (call: Call, id: Int64) =>
   call(
     'getListingDefinition',
     { path: { id } },
@@ -111,11 +111,7 @@ export const getDefinitionToChange = (call: Call, id: Int64): Promise<Definition
  *
  * @param agentId the agent, for a caller who is not the owner; null or absent for none
  */
-export const getListingMini = (
-  call: ApplicationCall,
-  id: Int64,
-  agentId: Int64 | null = null,
-): Promise<Read<typeof ItemMiniData>> =>
+export const getListingMini = (call: ApplicationCall, id: Int64, agentId: Int64 | null = null) =>
   call(
     'getListingMini',
     { path: { id }, query: { agentid: agentId ?? undefined } },
@@ -123,5 +119,5 @@ export const getListingMini = (
   );
 
 /** Gets what the caller has to do with a listing: `GET /v1/listings/{id}/userinfo`. */
-export const getListingUserInfo = (call: Call, id: Int64): Promise<Read<typeof ListingUserInfo>> =>
+export const getListingUserInfo = (call: Call, id: Int64) =>
   call('getListingUserInfo', { path: { id } }, oneOrNotFound(bodyOf(ListingUserInfo)));

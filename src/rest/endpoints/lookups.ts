@@ -1,9 +1,11 @@
 /** Lookup lists: `/v1/properties`. All are public: the same for every caller. */
 import type { PriceFor } from '../../contract/codes.ts';
+import type { PublicEndpointName } from '../../contract/endpoints.ts';
 import { PropertiesCollection, StringId } from '../../contract/lookups.ts';
+import type { CodeOf } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
 import { fieldFinder, fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
-import type { CallInputs, PublicCall, PublicCallableName, ReportDrift } from '../call/call.ts';
+import type { CallInputs, PublicCall, ReportDrift } from '../call/call.ts';
 import { readInt32, readNumber, readText } from '../decoding/scalars.ts';
 import { listOf, listWithin, readEntries, unwrapStructure } from '../decoding/unwrap.ts';
 
@@ -25,11 +27,6 @@ export interface RegionEntry extends LookupEntry {
 export interface LocalityEntry extends RegionEntry {
   /** Key of its region; null when the list does not have it. */
   readonly regionKey: string | null;
-}
-
-/** A make of vehicle. A listing stores its name, so the name is its key. */
-export interface VehicleMakeEntry {
-  readonly name: string;
 }
 
 /** A model of vehicle, by its name. */
@@ -85,8 +82,8 @@ const readVehicleModelEntry = (json: unknown): VehicleModelEntry | null => {
   return name === null ? null : { name, make: presentText(fieldIn(json, 'ParentMake')) };
 };
 
-/** Reads a make. Assumption: R9. Its key is its name. */
-const readVehicleMakeEntry = (json: unknown): VehicleMakeEntry | null => {
+/** Reads a make. Assumption: R9. A listing stores its name, so the name is its key. */
+const readVehicleMakeEntry = (json: unknown) => {
   const model = readVehicleModelEntry(json);
   return model === null ? null : { name: model.name };
 };
@@ -147,14 +144,14 @@ const readProperties = (json: unknown, drift: ReportDrift) => {
 export type Properties = ReturnType<typeof readProperties>;
 
 /** Gets all lookup lists at once: `GET /v1/properties`. */
-export const getProperties = (call: PublicCall): Promise<Properties> => call('getProperties', {}, readProperties);
+export const getProperties = (call: PublicCall) => call('getProperties', {}, readProperties);
 
 const entries = listOf(readLookupEntry, StringId.name);
 
 /** Creates the function that lists the entries of an endpoint which takes no parameters. */
 const listerOf =
-  <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) =>
-  (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  <Name extends PublicEndpointName>(name: Name, inputs: CallInputs<Name>) =>
+  (call: PublicCall) =>
     call(name, inputs, entries);
 
 /** Functions that list keys and labels, by their endpoint, e.g. `GET /v1/properties/fuel`. The order of categories does not reveal their section. */
@@ -175,32 +172,25 @@ export const simpleLists = {
 } as const;
 
 /** Lists the categories of a section: `GET /v1/properties/categories/{id}`. */
-export const listSectionCategories = (call: PublicCall, sectionId: Int64): Promise<readonly LookupEntry[]> =>
-  call('listSectionCategories', { path: { id: sectionId } }, entries);
+export const listSectionCategories = (call: PublicCall, id: Int64) =>
+  call('listSectionCategories', { path: { id } }, entries);
 
-/**
- * Lists the prices to offer in a filter, in whole units of the service's currency: `GET /v1/properties/filterprices`.
- *
- * @param priceFor a code of `PriceFor`
- */
-export const listFilterPrices = (
-  call: PublicCall,
-  priceFor: (typeof PriceFor)[keyof typeof PriceFor],
-): Promise<readonly NonNullable<ReturnType<typeof readPrice>>[]> =>
+/** Lists the prices to offer in a filter, in whole units of the service's currency: `GET /v1/properties/filterprices`. */
+export const listFilterPrices = (call: PublicCall, priceFor: CodeOf<typeof PriceFor>) =>
   call('listFilterPrices', { query: { pricefor: priceFor } }, listOf(readPrice, 'filter price'));
 
 /** Lists the localities of a country: `GET /v1/properties/localities`. */
-export const listLocalities = (call: PublicCall, countryId: Int64): Promise<readonly LocalityEntry[]> =>
+export const listLocalities = (call: PublicCall, countryId: Int64) =>
   call('listLocalities', { query: { CountryId: countryId } }, listOf(readLocalityEntry, StringId.name));
 
 /** Lists the regions of a country: `GET /v1/properties/regions`. */
-export const listRegions = (call: PublicCall, countryId: Int64): Promise<readonly RegionEntry[]> =>
+export const listRegions = (call: PublicCall, countryId: Int64) =>
   call('listRegions', { query: { CountryId: countryId } }, listOf(readRegionEntry, StringId.name));
 
 /** Lists the makes of vehicles: `GET /v1/properties/vehiclemakes`. */
-export const listVehicleMakes = (call: PublicCall): Promise<readonly VehicleMakeEntry[]> =>
+export const listVehicleMakes = (call: PublicCall) =>
   call('listVehicleMakes', {}, listOf(readVehicleMakeEntry, StringId.name));
 
 /** Lists the models of vehicles: `GET /v1/properties/vehiclemodels`. */
-export const listVehicleModels = (call: PublicCall): Promise<readonly VehicleModelEntry[]> =>
+export const listVehicleModels = (call: PublicCall) =>
   call('listVehicleModels', {}, listOf(readVehicleModelEntry, StringId.name));

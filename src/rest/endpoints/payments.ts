@@ -1,15 +1,16 @@
 /** What the caller pays: premium options of listings (`/v1/listings/{id}/premiumoptions`) and their cost, and invoices as PDF documents. */
 import type { InvoiceType } from '../../contract/codes.ts';
 import { PremiumCostResult, PremiumOptionsStatusResult } from '../../contract/premium-options.ts';
+import type { CodeOf } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
 import type { Call } from '../call/call.ts';
-import { bodyOf, type Read } from '../decoding/decode.ts';
+import { bodyOf } from '../decoding/decode.ts';
 import { oneOrNotFound } from '../decoding/unwrap.ts';
 import { doneOr } from '../decoding/write-result.ts';
 import { readPart } from './user.ts';
 
 /** Gets the premium options of a listing: `GET /v1/listings/{id}/premiumoptions`. */
-export const getPremiumOptions = (call: Call, id: Int64): Promise<Read<typeof PremiumOptionsStatusResult>> =>
+export const getPremiumOptions = (call: Call, id: Int64) =>
   call('getPremiumOptions', { path: { id } }, oneOrNotFound(bodyOf(PremiumOptionsStatusResult)));
 
 /**
@@ -17,10 +18,7 @@ export const getPremiumOptions = (call: Call, id: Int64): Promise<Read<typeof Pr
  *
  * @param options codes of `PremiumOption`; order and repeats are kept
  */
-export const getPremiumOptionsCost = (
-  call: Call,
-  options: readonly number[],
-): Promise<Read<typeof PremiumCostResult>> =>
+export const getPremiumOptionsCost = (call: Call, options: readonly number[]) =>
   call('getPremiumOptionsCost', { query: { options } }, bodyOf(PremiumCostResult));
 
 /**
@@ -30,11 +28,7 @@ export const getPremiumOptionsCost = (
  * @returns null when the service accepted them and does not say their states
  * @throws UpstreamFailure `rejected` when the service refused them, also inside a 2xx; `result_unreadable` when it says neither
  */
-export const setPremiumOptions = (
-  call: Call,
-  id: Int64,
-  options: readonly number[],
-): Promise<Read<typeof PremiumOptionsStatusResult> | null> =>
+export const setPremiumOptions = (call: Call, id: Int64, options: readonly number[]) =>
   call(
     'setPremiumOptions',
     { path: { id }, body: { Options: options } },
@@ -46,7 +40,7 @@ export interface InvoiceKey {
   /** 32-bit integer. */
   readonly orderId: number;
   /** Code of `invoicetype`. */
-  readonly kind: (typeof InvoiceType)[keyof typeof InvoiceType];
+  readonly kind: CodeOf<typeof InvoiceType>;
 }
 
 /**

@@ -2,13 +2,13 @@
 import type { RotateDirection } from '../../contract/codes.ts';
 import type { ItemDetail } from '../../contract/listings.ts';
 import { Image, PhotoSpecs, UploadPhotoResult } from '../../contract/photos.ts';
-import { list, string } from '../../contract/structure.ts';
+import { type CodeOf, list, string } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
-import { fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { fieldOf, type JsonObject } from '../../json/json-object.ts';
 import type { Call, PublicCall, ReportDrift } from '../call/call.ts';
 import { bodyOf, codeIn, decode, decodeBody, type Read } from '../decoding/decode.ts';
 import { readInt32 } from '../decoding/scalars.ts';
-import { elementsOf } from '../decoding/unwrap.ts';
+import { elementsOf, isLike } from '../decoding/unwrap.ts';
 import { deleted, done, doneOr } from '../decoding/write-result.ts';
 import type { OutgoingPhoto } from '../request.ts';
 
@@ -31,11 +31,7 @@ export interface ListingPhoto {
 }
 
 /** Gets the limits for photos in a category: `GET /v1/listings/photospecs`. */
-export const getPhotoSpecs = (
-  call: PublicCall,
-  categoryId: Int64,
-  sectionId: Int64,
-): Promise<Read<typeof PhotoSpecs>> =>
+export const getPhotoSpecs = (call: PublicCall, categoryId: Int64, sectionId: Int64) =>
   call('getPhotoSpecs', { query: { categoryid: categoryId, sectionid: sectionId } }, bodyOf(PhotoSpecs));
 
 /** An image with the position of its photo in the list that it came in. */
@@ -55,8 +51,7 @@ const indexOf = ({ image }: PlacedImage): number | null => {
 const placedImages = (elements: readonly unknown[], reportOdd: () => void): readonly PlacedImage[] =>
   elements.flatMap((element, position) =>
     (elementsOf(Image, element) ?? [element]).flatMap((image) => {
-      if (isJsonObject(image) && hasAnyField(image, Object.keys(Image.fields)))
-        return [{ image, position, isFlat: !Array.isArray(element) }];
+      if (isLike(Image, image)) return [{ image, position, isFlat: !Array.isArray(element) }];
       reportOdd();
       return [];
     }),
@@ -164,11 +159,7 @@ const readResult = (json: unknown, drift: ReportDrift): Read<typeof UploadPhotoR
  * @throws UpstreamFailure `rejected` when the service refused it, also inside a 2xx; `result_unreadable` when it says neither;
  *   `result_unknown` when the connection broke after the first byte was sent; or another
  */
-export const uploadPhoto = (
-  call: Call,
-  id: Int64,
-  photo: OutgoingPhoto,
-): Promise<Read<typeof UploadPhotoResult> | null> =>
+export const uploadPhoto = (call: Call, id: Int64, photo: OutgoingPhoto) =>
   call('uploadPhoto', { path: { id }, photo }, doneOr(readResult, Object.keys(UploadPhotoResult.fields)));
 
 /**
@@ -177,26 +168,21 @@ export const uploadPhoto = (
  *
  * @param index 0-based
  */
-export const deletePhoto = (call: Call, id: Int64, index: number): Promise<void> =>
+export const deletePhoto = (call: Call, id: Int64, index: number) =>
   call('deletePhoto', { path: { id, index } }, deleted);
 
 /**
  * Turns a photo by a quarter: `POST /v1/listings/{id}/photos/{index}/rotate`. It is never sent twice.
  *
  * @param index 0-based
- * @param direction a code of `RotateDirection`
  */
-export const rotatePhoto = (
-  call: Call,
-  id: Int64,
-  index: number,
-  direction: (typeof RotateDirection)[keyof typeof RotateDirection],
-): Promise<void> => call('rotatePhoto', { path: { id, index }, query: { dir: direction } }, done);
+export const rotatePhoto = (call: Call, id: Int64, index: number, dir: CodeOf<typeof RotateDirection>) =>
+  call('rotatePhoto', { path: { id, index }, query: { dir } }, done);
 
 /**
  * Makes a photo the main one of its listing: `POST /v1/listings/{id}/photos/{index}/setdefault`.
  *
  * @param index 0-based
  */
-export const setDefaultPhoto = (call: Call, id: Int64, index: number): Promise<void> =>
+export const setDefaultPhoto = (call: Call, id: Int64, index: number) =>
   call('setDefaultPhoto', { path: { id, index } }, done);

@@ -43,7 +43,7 @@ const readSectionEntry = (json: unknown): SectionEntry | null => {
  *
  * @param type only the section of this type; all unless given
  */
-export const listSections = (call: PublicCall, type?: string): Promise<readonly SectionEntry[]> =>
+export const listSections = (call: PublicCall, type?: string) =>
   call('listSections', { query: { type } }, listOf(readSectionEntry, Section.name));
 
 const readSection = (json: unknown): SectionEntry => {
@@ -54,7 +54,7 @@ const readSection = (json: unknown): SectionEntry => {
 };
 
 /** Gets a section: `GET /v1/sections/{id}`. */
-export const getSection = (call: PublicCall, id: Int64): Promise<SectionEntry> =>
+export const getSection = (call: PublicCall, id: Int64) =>
   call(
     'getSection',
     { path: { id } },

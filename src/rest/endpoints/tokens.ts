@@ -194,4 +194,4 @@ const readTokenInfo = (json: unknown, drift: ReportDrift): TokenInfo => {
 };
 
 /** Asks about the caller's token: `GET /v1/token/query`. */
-export const queryToken = (call: Call): Promise<TokenInfo> => call('queryToken', {}, readTokenInfo);
+export const queryToken = (call: Call) => call('queryToken', {}, readTokenInfo);

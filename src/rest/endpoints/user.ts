@@ -9,38 +9,34 @@ import {
   UserSectionsResponse,
 } from '../../contract/user.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
-import { fieldFinder, hasAnyField, isJsonObject } from '../../json/json-object.ts';
+import { fieldFinder, hasAnyField, isJsonObject, saysNothing } from '../../json/json-object.ts';
 import type { BodyReader, Call, CallInputs, ReportDrift } from '../call/call.ts';
 import type { Given } from '../call/encode-body.ts';
 import { kindOf } from '../call/failure.ts';
 import { bodyOf, decode, decodeBody, type Read, withList } from '../decoding/decode.ts';
 import { readInt32, readText } from '../decoding/scalars.ts';
-import { elementsOf, readEach, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
+import { elementsOf, readEach, readEntries, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 import { done } from '../decoding/write-result.ts';
 
 /** Gets the caller's account details: `GET /v1/user/details`. */
-export const getUserDetails = (call: Call): Promise<Read<typeof UserDetailsResponse>> =>
-  call('getUserDetails', {}, bodyOf(UserDetailsResponse));
+export const getUserDetails = (call: Call) => call('getUserDetails', {}, bodyOf(UserDetailsResponse));
 
 /** The largest page that is requested from the service, by the gateway and by `probe` (assumption R24). */
 export const MAX_PAGE_SIZE = 100;
 
-/** The rows of a page. Null stands for one that cannot be read: a list is paged by counting rows. */
-type Rows<Row extends Structure> = readonly (Read<Row> | null)[];
-
+/** Reads the rows of a page. Null stands for one that cannot be read: a list is paged by counting rows. */
 const readRows = <Row extends Structure>(
   row: Row,
   json: unknown,
   drift: ReportDrift,
   path: string,
-): Rows<Row> | null => {
-  const readRow = (each: unknown): Read<Row> | null => {
-    if (each === null) drift({ path, problem: 'unreadable' });
-    return decode(row, each, drift, path);
-  };
+): readonly (Read<Row> | null)[] | null => {
   if (json === null) return null;
   const elements = elementsOf(row, json) ?? [json];
-  const rows = elements.map(readRow);
+  const rows = elements.map((each) => {
+    if (each === null) drift({ path, problem: 'unreadable' });
+    return decode(row, each, drift, path);
+  });
   // A page is asked for its rows: what stands in their place, and is no list of them, must not look like none.
   if (rows.every((each) => each === null) && elements.some((each) => each !== null))
     throw new UnreadableBodyError(path);
@@ -75,11 +71,6 @@ export const readPart = async <Page>(
   }
 };
 
-const saysNothing = (json: unknown): boolean => {
-  if (json === undefined || json === null) return true;
-  return typeof json === 'object' && Object.keys(json).length === 0;
-};
-
 const LooseAccountResult = structure('AccountResult', { ...AccountResult.fields, AccountEntries: untyped });
 
 const readAccountPage = (json: unknown, drift: ReportDrift) => {
@@ -94,11 +85,8 @@ export type AccountPage = ReturnType<typeof readAccountPage>;
 const NO_MOVEMENTS: AccountPage = { AccountEntries: [], Balance: null };
 
 /** Lists account movements: `GET /v1/user/account`. `first` is 0-based. */
-export const listAccountEntries = (
-  call: Call,
-  page: CallInputs<'listAccountEntries'>['query'] = {},
-): Promise<AccountPage> =>
-  readPart((reader) => call('listAccountEntries', { query: page }, reader), NO_MOVEMENTS, readAccountPage);
+export const listAccountEntries = (call: Call, query: CallInputs<'listAccountEntries'>['query'] = {}) =>
+  readPart((reader) => call('listAccountEntries', { query }, reader), NO_MOVEMENTS, readAccountPage);
 
 const LooseResults = structure('ListingResults', {
   ...ListingResults.fields,
@@ -108,23 +96,15 @@ const LooseResults = structure('ListingResults', {
 
 const countsPath = 'ListingResults.CategoryCounts';
 
-const readCategoryCount = (json: unknown, drift: ReportDrift) => {
+/** Assumption: R26. A pair of category and count. */
+const readCategoryCount = (json: unknown) => {
   const [categoryId = null, count = null] = Array.isArray(json) && json.length === 2 ? json.map(readInt32) : [];
-  if (categoryId !== null && count !== null) return [{ categoryId, count }];
-  drift({ path: countsPath, problem: 'unreadable' });
-  return [];
+  return categoryId === null || count === null ? null : { categoryId, count };
 };
 
-/**
- * Reads how many listings there are of each category.
- *
- * Assumption: R26. They are pairs of category and count; anything else is dropped.
- */
+/** Reads how many listings there are of each category. */
 const readCategoryCounts = (json: unknown, drift: ReportDrift) => {
-  if (Array.isArray(json)) {
-    const counts = json.flatMap((pair: unknown) => readCategoryCount(pair, drift));
-    return counts.length === 0 && json.length > 0 ? null : counts;
-  }
+  if (Array.isArray(json)) return readEntries(json, readCategoryCount, drift, countsPath);
   if (json !== null) drift({ path: countsPath, problem: 'unreadable' });
   return null;
 };
@@ -152,32 +132,19 @@ const readListingPage = (offset: number) => (json: unknown, drift: ReportDrift) 
 /** A page of listings, with its category counts taken apart; null for a list when the service gives none. */
 export type ListingPage = ReturnType<ReturnType<typeof readListingPage>>;
 
-const NO_LISTINGS: ListingPage = {
-  CategoryCounts: null,
-  Items: [],
-  LastResultID: null,
-  MainCategory: null,
-  MainSection: null,
-  MainSecType: null,
-  Results: null,
-  TotalResults: null,
-};
+const NO_LISTINGS: ListingPage = readListingPage(0)({ Items: [] }, () => {});
 
 /** Reads a page of listings. `first` is 1-based (assumption R23). */
-const readListings = (
-  send: (reader: BodyReader<ListingPage>) => Promise<ListingPage>,
-  first = 1,
-): Promise<ListingPage> => readPart(send, NO_LISTINGS, readListingPage(first - 1));
+const readListings = (send: (reader: BodyReader<ListingPage>) => Promise<ListingPage>, first = 1) =>
+  readPart(send, NO_LISTINGS, readListingPage(first - 1));
 
 /** Lists the caller's own listings in a section: `GET /v1/user/listings`. `first` is 1-based. */
-export const listUserListings = (call: Call, query: CallInputs<'listUserListings'>['query']): Promise<ListingPage> =>
+export const listUserListings = (call: Call, query: CallInputs<'listUserListings'>['query']) =>
   readListings((reader) => call('listUserListings', { query }, reader), query.first);
 
 /** Lists the caller's watched listings: `GET /v1/user/watchedlistings`. `first` is 1-based. */
-export const listWatchedListings = (
-  call: Call,
-  page: CallInputs<'listWatchedListings'>['query'] = {},
-): Promise<ListingPage> => readListings((reader) => call('listWatchedListings', { query: page }, reader), page.first);
+export const listWatchedListings = (call: Call, query: CallInputs<'listWatchedListings'>['query'] = {}) =>
+  readListings((reader) => call('listWatchedListings', { query }, reader), query.first);
 
 /** A section in which the caller has listings. */
 export interface UserSection {
@@ -250,12 +217,12 @@ export const listUserSections = (call: Call): Promise<readonly UserSection[]> =>
  *
  * Assumption: R38. Only what is given is sent; what is undefined stays as it is.
  */
-export const updateUserDetails = (call: Call, changes: Given<typeof PostUserDetailsRequest>): Promise<void> => {
+export const updateUserDetails = (call: Call, changes: Given<typeof PostUserDetailsRequest>) => {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const body = Object.fromEntries(given.map(([name, value]) => [name, value ?? '']));
   return call('updateUserDetails', { body }, done);
 };
 
 /** Changes the caller's profile picture: `POST /v1/user/profilepicture`. */
-export const updateProfilePicture = (call: Call, pictureUrl: string): Promise<void> =>
+export const updateProfilePicture = (call: Call, pictureUrl: string) =>
   call('updateProfilePicture', { body: { PictureUrl: pictureUrl } }, done);

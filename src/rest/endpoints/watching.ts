@@ -12,11 +12,10 @@ import { unwatched, watched } from '../decoding/write-result.ts';
 import { doneOrResult, type MultiListingResult } from './listing-batches.ts';
 
 /** Puts a listing on the caller's watch list: `POST /v1/listings/{id}/watch`. */
-export const watchListing = (call: Call, id: Int64): Promise<void> => call('watchListing', { path: { id } }, watched);
+export const watchListing = (call: Call, id: Int64) => call('watchListing', { path: { id } }, watched);
 
 /** Removes a listing from the caller's watch list: `POST /v1/listings/{id}/unwatch`. */
-export const unwatchListing = (call: Call, id: Int64): Promise<void> =>
-  call('unwatchListing', { path: { id } }, unwatched);
+export const unwatchListing = (call: Call, id: Int64) => call('unwatchListing', { path: { id } }, unwatched);
 
 /** A listing and the section in which it stands: the service wants both. */
 export interface ListingInSection {
@@ -80,5 +79,5 @@ const idOf = (listing: WatchedListing): Int64 | null => {
  *
  * @throws UpstreamFailure `not_found` when the caller does not watch it
  */
-export const getWatchedListing = (call: Call, id: Int64): Promise<WatchedListing> =>
+export const getWatchedListing = (call: Call, id: Int64) =>
   call('getWatchedListing', { path: { id } }, oneById(id, readWatchedListing, idOf));

@@ -9,6 +9,7 @@ import { createLoopTurns } from '../../../concurrency/loop-turns.ts';
 import { PriceFor } from '../../../contract/codes.ts';
 import { operationOf, type PublicEndpointName } from '../../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
+import type { CodeOf } from '../../../contract/structure.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import type { Logger } from '../../../log/logger.ts';
 import { failureKinds } from '../../../rest/call/failure-kinds.ts';
@@ -106,7 +107,7 @@ const indexedUnlessEmpty = <Entry extends { readonly key: string }>(
   entries: readonly Entry[] | null | undefined,
 ): IndexedList<Entry> | null => (entries == null || entries.length === 0 ? null : indexed(entries));
 
-type PriceForCode = (typeof PriceFor)[keyof typeof PriceFor];
+type PriceForCode = CodeOf<typeof PriceFor>;
 
 /**
  * Fields of the aggregate that hold price steps.
