@@ -36,50 +36,43 @@ const cursorAt = ({ list, offset, longest, response }: Page<unknown>, index: num
 export const edgesOf = <Entry>(page: Page<Entry>): PageEdge<Entry>[] =>
   page.entries.flatMap((node, index) => (node === null ? [] : [{ cursor: cursorAt(page, index), node }]));
 
-/**
- * Returns where a page stands in its list. A page behind the end of a list is empty, and starts somewhere all the same: what
- * precedes it can be read from there.
- */
-export const positionOf = (page: Page<unknown>) => {
-  const { offset, entries, hasNext } = page;
-  return {
-    startCursor: entries.length === 0 && offset === 0 ? null : cursorAt(page, 0),
-    endCursor: entries.length === 0 ? null : cursorAt(page, entries.length - 1),
-    hasNextPage: hasNext,
-    hasPreviousPage: offset > 0,
-  };
-};
+/** Cursor of the first entry. A page behind the end of a list is empty, and starts somewhere all the same: what precedes it can be read from there. */
+export const startOf = (page: Page<unknown>): string | null =>
+  page.entries.length === 0 && page.offset === 0 ? null : cursorAt(page, 0);
 
-/** Where a page stands in its list. */
-export type PagePosition = ReturnType<typeof positionOf>;
+/** Cursor of the last entry; null where there is none. */
+export const endOf = (page: Page<unknown>): string | null =>
+  page.entries.length === 0 ? null : cursorAt(page, page.entries.length - 1);
 
 /** A part of a list, as the service gave it. */
-export interface ListPart<Row> {
+interface ListPart<Row, View> {
   readonly rows: readonly (Row | null)[];
   /** Number of records of the whole list, as the service says; null when it does not say. */
   readonly total: number | null;
+  /** What else the service says of the list. */
+  readonly view: View;
 }
 
-/** A page, and the response that it comes from. */
-export interface ListPage<Row, Part extends ListPart<Row>> extends Page<Row> {
-  readonly part: Part;
+/** A page, and what else the service says of its list. */
+export interface ListPage<Row, View> extends Page<Row> {
+  readonly view: View;
   /** Number of records of the whole list; null when the service does not say, or says what its records contradict. */
   readonly total: number | null;
 }
 
 /** A list to read: `readPart` gives `count` records from `offset` (0-based) on, or fewer. */
-interface PagedList<Row, Part extends ListPart<Row>> {
+interface PagedList<Row, View> {
   /** Identity of the list, for cursors: its name and everything that filters or orders it. */
   readonly name: string;
   /** Tells records apart. */
   readonly keyOf: (row: Row) => string;
-  readonly readPart: (offset: number, count: number) => Promise<Part>;
+  readonly readPart: (offset: number, count: number) => Promise<ListPart<Row, View>>;
 }
 
-const readStretch = async <Row, Part extends ListPart<Row>>(
-  { name, keyOf, readPart }: PagedList<Row, Part>,
+const readStretch = async <Row, View>(
+  { name, keyOf, readPart }: PagedList<Row, View>,
   { offset, size, longest, beside }: Stretch,
-): Promise<ListPage<Row, Part>> => {
+): Promise<ListPage<Row, View>> => {
   const requested = Math.min(size + 1, MAX_PAGE_SIZE);
   const part = await readPart(offset, requested);
   const keys = part.rows.map((row) => (row === null ? '' : keyOf(row)));
@@ -99,16 +92,13 @@ const readStretch = async <Row, Part extends ListPart<Row>>(
     hasNext: received > size || (!isRepeated && received > 0 && goesOn),
     longest: Math.max(longest, Math.min(received, requested)),
     response,
-    part,
+    view: part.view,
     total: remaining === null ? null : part.total,
   };
 };
 
 /** Reads what ends where a stretch ends: of a page that the service caps, the other end is wanted, and asked for. */
-const readUntil = async <Row, Part extends ListPart<Row>>(
-  list: PagedList<Row, Part>,
-  stretch: Stretch,
-): Promise<ListPage<Row, Part>> => {
+const readUntil = async <Row, View>(list: PagedList<Row, View>, stretch: Stretch) => {
   const page = await readStretch(list, stretch);
   const { length } = page.entries;
   if (length === 0 || length === stretch.size) return page;
@@ -120,10 +110,7 @@ const unknownLength = () =>
   badUserInput('"last" alone needs the length of the list, which the service does not tell: use "first".');
 
 /** Reads the end of a list: its start states how long it is, and how long its pages are. */
-const readEnd = async <Row, Part extends ListPart<Row>>(
-  list: PagedList<Row, Part>,
-  size: number,
-): Promise<ListPage<Row, Part>> => {
+const readEnd = async <Row, View>(list: PagedList<Row, View>, size: number) => {
   const head = await readStretch(list, { offset: 0, size, longest: 0, beside: '' });
   if (!head.hasNext) return head;
   if (head.total === null) throw unknownLength();
@@ -140,10 +127,7 @@ const readEnd = async <Row, Part extends ListPart<Row>>(
  *
  * @throws BAD_USER_INPUT for arguments that make no page, and for `last` alone when the length of the list is not known
  */
-export const readPage = <Row, Part extends ListPart<Row>>(
-  list: PagedList<Row, Part>,
-  page: PageArguments,
-): Promise<ListPage<Row, Part>> => {
+export const readPage = <Row, View>(list: PagedList<Row, View>, page: PageArguments) => {
   const window = readPageWindow(list.name, page);
   if (window.kind === 'end') return readEnd(list, window.size);
   return window.kind === 'until' ? readUntil(list, window) : readStretch(list, window);

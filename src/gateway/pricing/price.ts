@@ -115,5 +115,17 @@ export const onePerObject =
 /** A write, which is sent once. */
 export const write = callNamedBy(({ path }) => path);
 
+/** Several prices together; what fields are then resolved on is what the last one says. */
+export const sumOf =
+  (...prices: readonly Price[]): Price =>
+  (visit) =>
+    prices.map((price) => price(visit)).at(-1);
+
+/** A price of what is not known without a call: nothing where it is. */
+export const unlessCached =
+  (what: string, price: Price): Price =>
+  (visit) =>
+    hasCached(visit, what) ? undefined : price(visit);
+
 /** A value of the caller's details. */
 export const fromUserDetails: Price = oneCall('getUserDetails');

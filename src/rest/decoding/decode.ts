@@ -19,6 +19,12 @@ export type Read<Type extends FieldType> =
       ? readonly Read<Item>[]
       : ScalarValue<Type, Int64>;
 
+/** Names of the fields of a view that are of a type, or may be. */
+export type NamesOf<View, Value> = {
+  [Name in keyof View]: View[Name] extends Value | null ? Name : never;
+}[keyof View] &
+  string;
+
 interface FieldPlan {
   readonly name: string;
   readonly type: FieldType;

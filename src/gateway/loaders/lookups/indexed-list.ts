@@ -62,6 +62,13 @@ export const findEntry = <Entry>(
   key: string,
 ): MaybePromise<Entry | null> => chain(read(hasKey(key)), (list) => list?.byKey.get(key) ?? null);
 
+/** Makes a model of the entry of a key in such a list; null likewise. */
+export const findModel = <Entry, Model>(
+  read: (has: (list: IndexedList<unknown>) => boolean) => MaybePromise<IndexedList<Entry> | null>,
+  key: string,
+  modelOf: (entry: Entry) => Model,
+): MaybePromise<Model | null> => chain(findEntry(read, key), (entry) => (entry === null ? null : modelOf(entry)));
+
 const folded = (label: string): string => label.trim().toLowerCase();
 
 /** The entry that users call so, in any case; undefined when there is none, or no list. */

@@ -7,7 +7,7 @@ import { orderOfReceipt } from '../../../rest/endpoints/payments.ts';
 import type { AccountPage } from '../../../rest/endpoints/user.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { type ListPage, type ListPart, type PageEdge, readPage } from '../../paging/list-page.ts';
+import { type ListPage, type PageEdge, readPage } from '../../paging/list-page.ts';
 import type { PageArguments } from '../../paging/page-arguments.ts';
 import { call, part } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -18,23 +18,18 @@ import { InvoiceRef, invoiceOf } from './invoice.ts';
 
 type Entry = Read<typeof AccountEntry> & { readonly id: string };
 
-interface AccountPart extends ListPart<Entry> {
-  readonly result: AccountPage;
-}
+type EntryPage = ListPage<Entry, AccountPage>;
 
 /** Reads a page of movements. `first` of the service is 0-based (assumption R23), and it reports no total. */
-export const readAccountPage = (
-  page: PageArguments,
-  { loaders }: GatewayContext,
-): Promise<ListPage<Entry, AccountPart>> => {
+export const readAccountPage = (page: PageArguments, { loaders }: GatewayContext): Promise<EntryPage> => {
   if (page.first == null && page.last != null && page.before == null) {
     throw badUserInput('"last" needs "before" here, because the service does not report the number of movements.');
   }
-  const readPart = async (first: number, count: number): Promise<AccountPart> => {
-    const result = await loaders.load('accountEntries', { first, count });
-    return { rows: identified(result.AccountEntries ?? []), total: null, result };
+  const readPart = async (first: number, count: number) => {
+    const view = await loaders.load('accountEntries', { first, count });
+    return { rows: identified(view.AccountEntries ?? []), total: null, view };
   };
-  return readPage({ name: 'account-entries', keyOf: (entry: Entry) => contentOf(entry), readPart }, page);
+  return readPage({ name: 'account-entries', keyOf: contentOf, readPart }, page);
 };
 
 const contentOf = (entry: Read<typeof AccountEntry>): string => {
@@ -45,16 +40,14 @@ const contentOf = (entry: Read<typeof AccountEntry>): string => {
 /** Gives each movement of a page its id. Equal ones are counted from the oldest on, so that newer ones do not move them. */
 const identified = (entries: AccountPage['AccountEntries'] & object): readonly (Entry | null)[] => {
   const counts = new Map<string, number>();
-  const identify = (entry: Read<typeof AccountEntry>): Entry => {
+  const identify = (entry: Read<typeof AccountEntry> | null): Entry | null => {
+    if (entry === null) return null;
     const key = hash('sha256', contentOf(entry), 'base64url').slice(0, 22);
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
     return { ...entry, id: globalId('AccountEntry', count === 0 ? key : `${key}-${count}`) };
   };
-  return entries
-    .toReversed()
-    .map((entry) => entry && identify(entry))
-    .toReversed();
+  return entries.toReversed().map(identify).toReversed();
 };
 
 const movement = viewFields((entry: Entry) => entry);
@@ -84,8 +77,7 @@ const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
     invoice: t.field({
       type: InvoiceRef,
       description:
-        'Invoice of that order, ready to open; null if there is none. Costs one upstream call per entry that names an ' +
-        'order, whichever fields are selected, because only upstream knows whether it exists.',
+        'Invoice of that order, ready to open; null if there is none. Costs one upstream call per entry that names an order, whichever fields are selected, because only upstream knows whether it exists.',
       price: (visit) => {
         call(visit, 'getInvoice', `${visit.subject.identity} invoice`, visit.subject.count);
         return part(visit, 'invoice');
@@ -108,17 +100,15 @@ const AccountEntryEdgeRef = builder.objectRef<PageEdge<Entry>>('AccountEntryEdge
   }),
 });
 
-const account = viewFields(({ part: { result } }: ListPage<Entry, AccountPart>) => result);
+const account = viewFields(({ view }: EntryPage) => view);
 
-export const AccountEntryConnectionRef = builder
-  .objectRef<ListPage<Entry, AccountPart>>('AccountEntryConnection')
-  .implement({
-    description: 'A page of account movements. Upstream `AccountResult`.',
-    fields: (t) => ({
-      edges: t.field({ type: [AccountEntryEdgeRef], description: 'The movements with their cursors.', ...edges }),
-      nodes: t.field({ type: [AccountEntryRef], ...nodes }),
-      pageInfo: t.field(pageInfo),
-      balance: t.field(account.money('Balance', 'Balance of the account now.')),
-      balanceText: t.string(account.unparsed('Balance')),
-    }),
-  });
+export const AccountEntryConnectionRef = builder.objectRef<EntryPage>('AccountEntryConnection').implement({
+  description: 'A page of account movements. Upstream `AccountResult`.',
+  fields: (t) => ({
+    edges: t.field({ type: [AccountEntryEdgeRef], description: 'The movements with their cursors.', ...edges }),
+    nodes: t.field({ type: [AccountEntryRef], ...nodes }),
+    pageInfo: t.field(pageInfo),
+    balance: t.field(account.money('Balance', 'Balance of the account now.')),
+    balanceText: t.string(account.unparsed('Balance')),
+  }),
+});

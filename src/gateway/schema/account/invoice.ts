@@ -19,11 +19,6 @@ export const invoiceKindNames = { [InvoiceType.Invoice]: 'invoice', [InvoiceType
  */
 const invoicePath = ({ orderId, kind }: InvoiceKey): string => `/invoices/${orderId}?kind=${invoiceKindNames[kind]}`;
 
-const kinds: ReadonlyMap<string, InvoiceKey['kind']> = new Map([
-  [invoiceKindNames[InvoiceType.Invoice], InvoiceType.Invoice],
-  [invoiceKindNames[InvoiceType.Proforma], InvoiceType.Proforma],
-]);
-
 /**
  * Reads what a URL names.
  *
@@ -34,7 +29,7 @@ export const readInvoiceAddress = (digits: string, query: URLSearchParams): Invo
   const orderId = Number(digits);
   if (orderId > MAX_ORDER_ID) return `The order id has to be a whole number from 0 to ${MAX_ORDER_ID}.`;
   const [name = 'invoice', ...others] = query.getAll('kind');
-  const kind = kinds.get(name.toLowerCase());
+  const kind = Object.values(InvoiceType).find((each) => invoiceKindNames[each] === name.toLowerCase());
   return kind === undefined || others.length > 0
     ? 'The parameter "kind" has to be "invoice" or "proforma", once; without it, it is "invoice".'
     : { orderId, kind };
@@ -58,8 +53,7 @@ export const InvoiceRef = builder.objectRef<InvoiceModel>('Invoice').implement({
     downloadUrl: t.string({
       nullable: false,
       description:
-        'Path of the document on this gateway, e.g. `/invoices/123?kind=invoice`. Resolve it against the address of the ' +
-        'gateway and send the same bearer token.',
+        'Path of the document on this gateway, e.g. `/invoices/123?kind=invoice`. Resolve it against the address of the gateway and send the same bearer token.',
       resolve: invoicePath,
     }),
     contentBase64: t.string({

@@ -22,7 +22,6 @@ export const CompanyRef = builder.objectRef<CompanyModel>('Company').implement({
   }),
 });
 
-/** `SharedUser`: a user or group that shares an account. */
 export const SharedUserRef = builder.objectRef<Identified<Read<typeof SharedUser>, 'Id'>>('SharedUser').implement({
   description: 'A user or group that shares an account.',
   fields: (t) => ({

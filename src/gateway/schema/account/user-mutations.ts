@@ -3,8 +3,8 @@ import { updateProfilePicture, updateUserDetails } from '../../../rest/endpoints
 import { write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { inputOf, typeName, type MutationToSend, sendMutation } from '../core/mutation.ts';
-import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
+import { createPayload, inputOf, type MutationToSend, sendMutation } from '../core/mutation.ts';
+import type { MutationPayloadModel } from '../core/user-error.ts';
 import { UserRef, type ViewerModel, viewer } from './user.ts';
 
 interface UserPayload extends MutationPayloadModel {
@@ -13,23 +13,19 @@ interface UserPayload extends MutationPayloadModel {
 }
 
 const createUserPayload = (mutation: string) =>
-  builder.objectRef<UserPayload>(typeName(mutation, 'Payload')).implement({
-    description: `Result of \`${mutation}\`.`,
-    interfaces: [MutationPayloadRef],
-    fields: (t) => ({
-      viewer: t.expose('viewer', {
-        type: UserRef,
-        description: "The caller's account after the change; null if upstream rejected it.",
-      }),
+  createPayload<UserPayload>(mutation, (t) => ({
+    viewer: t.expose('viewer', {
+      type: UserRef,
+      description: "The caller's account after the change; null if upstream rejected it.",
     }),
-  });
+  }));
 
 const writeUser = async (
   context: GatewayContext,
   change: Pick<MutationToSend<void>, 'mutation' | 'inputs' | 'send'>,
 ): Promise<UserPayload> => {
-  const sent = { ...change, field: null, notFound: 'The account was not found.' };
-  const { done, userErrors } = await sendMutation(context, sent);
+  const notFound = 'The account was not found.';
+  const { done, userErrors } = await sendMutation(context, { ...change, field: null, notFound });
   return { viewer: done && viewer, userErrors };
 };
 

@@ -67,7 +67,7 @@ const ownListingsArguments = builder.args((t) => ({
 const readOwnListings = (
   section: Int64,
   args: InputShapeFromFields<typeof ownListingsArguments>,
-  context: GatewayContext,
+  { loaders }: GatewayContext,
 ) => {
   const { text, sort, view } = args;
   const filter = text == null || text === '' ? {} : { filter: text };
@@ -77,13 +77,8 @@ const readOwnListings = (
     'listUserListings',
     args,
     (first, count) =>
-      context.loaders.load('userListings', { section, first, count, ...filter, sortmode: sort, viewmode: view }),
-    (entries) =>
-      listingsOfEntries(entries, {
-        isOwn: true,
-        ownSection: section,
-        isExpired: view === ViewMode.ShowExpired ? true : null,
-      }),
+      loaders.load('userListings', { section, first, count, ...filter, sortmode: sort, viewmode: view }),
+    { isOwn: true, ownSection: section, isExpired: view === ViewMode.ShowExpired ? true : null },
   );
 };
 
@@ -208,17 +203,15 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
     ),
     companies: t.field({
       type: [CompanyRef],
-      ...details.read('Companies of the account.', (view) => {
-        const companies = readableList(view, 'Companies', 'getUserDetails');
-        return companies && withIds(companies, 'Id', 'getUserDetails');
-      }),
+      ...details.read('Companies of the account.', (view) =>
+        withIds(readableList(view, 'Companies', 'getUserDetails'), 'Id', 'getUserDetails'),
+      ),
     }),
     sharedUsers: t.field({
       type: [SharedUserRef],
-      ...details.read('Users and groups that share the account.', (view) => {
-        const users = readableList(view, 'SharedUsers', 'getUserDetails');
-        return users && withIds(users, 'Id', 'getUserDetails');
-      }),
+      ...details.read('Users and groups that share the account.', (view) =>
+        withIds(readableList(view, 'SharedUsers', 'getUserDetails'), 'Id', 'getUserDetails'),
+      ),
     }),
     listings: t.field({
       type: ListingConnectionRef,
@@ -251,7 +244,7 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
           'listWatchedListings',
           args,
           (first, count) => loaders.load('watchedListings', { first, count }),
-          (entries) => listingsOfEntries(entries, { isWatched: true }),
+          { isWatched: true },
         ),
     }),
     watchedListing: t.field({

@@ -55,6 +55,9 @@ export const builder = new SchemaBuilder<{
   };
 }>({ plugins: ['planning'] });
 
+/** What the builder declares types with. */
+export type Types = typeof builder.$inferSchemaTypes;
+
 builder.queryType({
   description:
     'Root of all queries. Everyone can read sections, categories, lookup lists and, by id, a listing with its short form and related listings. Signed-in users also have `viewer`: their watch list, own listings and account. There is no search, no list of the latest listings and none by category, because the service has none.',

@@ -1,6 +1,6 @@
 /** What connections share: their arguments, `PageInfo`, and the options of their fields, each with its price. */
 import { MAX_PAGE_SIZE } from '../../../rest/endpoints/user.ts';
-import { edgesOf, type Page, type PagePosition, positionOf } from '../../paging/list-page.ts';
+import { edgesOf, endOf, type Page, startOf } from '../../paging/list-page.ts';
 import type { Price } from '../../pricing/price.ts';
 import { builder } from './builder.ts';
 
@@ -12,23 +12,26 @@ export const pageArguments = builder.args((t) => ({
   before: t.string({ description: 'Return entries before this cursor.' }),
 }));
 
-const PageInfoRef = builder.objectRef<PagePosition>('PageInfo').implement({
+const PageInfoRef = builder.objectRef<Page<unknown>>('PageInfo').implement({
   description: 'Position within a connection.',
   fields: (t) => ({
-    endCursor: t.exposeString('endCursor', {
+    endCursor: t.string({
       description: 'Cursor of the last edge of this page; null if it has none.',
+      resolve: endOf,
     }),
-    hasNextPage: t.exposeBoolean('hasNextPage', {
+    hasNextPage: t.exposeBoolean('hasNext', {
       nullable: false,
       description:
         'Whether more edges may follow. Where the service does not say, only an empty page is certain to be the last.',
     }),
-    hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
+    hasPreviousPage: t.boolean({
       nullable: false,
       description: 'Whether edges precede this page.',
+      resolve: ({ offset }) => offset > 0,
     }),
-    startCursor: t.exposeString('startCursor', {
+    startCursor: t.string({
       description: 'Cursor of the first edge of this page, or where it would be.',
+      resolve: startOf,
     }),
   }),
 });
@@ -57,7 +60,7 @@ export const pageInfo = {
   type: PageInfoRef,
   nullable: false as const,
   description: 'Position of the page in the list.',
-  resolve: positionOf,
+  resolve: (page: Page<unknown>) => page,
 };
 
 /** Options of `cursor` of an edge. */

@@ -1,5 +1,5 @@
 /** Amounts of money. */
-import { writtenIn } from '../../../rest/decoding/decode.ts';
+import { type NamesOf, writtenIn } from '../../../rest/decoding/decode.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { builder } from './builder.ts';
 
@@ -9,12 +9,8 @@ interface MoneyModel {
   readonly decimal: string;
 }
 
-/** Names of the amounts of a view. */
-export type AmountNames<View> = { [Name in keyof View]: View[Name] extends number | null ? Name : never }[keyof View] &
-  string;
-
 /** An amount of a view; null where it has none that can be read. */
-export const moneyIn = <View extends object>(view: View, name: AmountNames<View>): MoneyModel | null => {
+export const moneyIn = <View extends object>(view: View, name: NamesOf<View, number>): MoneyModel | null => {
   const { [name]: amount } = view;
   return typeof amount === 'number' ? { amount, decimal: writtenIn(view, name) ?? String(amount) } : null;
 };

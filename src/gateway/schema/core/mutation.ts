@@ -1,21 +1,25 @@
 /** What mutations share: the types that are named after them, and sending them, with what a refusal becomes and what the operation forgets. */
-import type { InputFieldBuilder, InputFieldMap } from '@pothos/core';
+import type { InputFieldBuilder, InputFieldMap, InterfaceParam, ObjectFieldsShape } from '@pothos/core';
 import { failureIn, type UpstreamFailure } from '../../../rest/call/failure.ts';
 import type { Call } from '../../../rest/client.ts';
 import { type FieldCheck, plainFieldName, readFieldChecks } from '../../../rest/decoding/field-checks.ts';
 import type { InvalidatingMutation } from '../../loaders/loaders.ts';
-import { builder } from './builder.ts';
+import { builder, type Types } from './builder.ts';
 import type { GatewayContext } from './context.ts';
 import { isTestListingLimit } from './test-listing-limit.ts';
-import { type LocatedCheck, refusalOf, userErrorsOfRefusal, type UserErrorModel } from './user-error.ts';
-
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Each> ? Each : never;
+import {
+  type LocatedCheck,
+  type MutationPayloadModel,
+  MutationPayloadRef,
+  refusalOf,
+  userErrorsOfRefusal,
+  type UserErrorModel,
+} from './user-error.ts';
 
 /** What declares the fields of an input type. */
 export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
 
-/** The name of a mutation's input or payload. */
-export const typeName = (mutation: string, suffix: 'Input' | 'Payload'): string =>
+const typeName = (mutation: string, suffix: 'Input' | 'Payload'): string =>
   `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}${suffix}`;
 
 /**
@@ -36,6 +40,18 @@ export const inputOf = <Fields extends InputFieldMap>(
       description: what,
     }),
   }));
+
+/** Declares the payload of a mutation: what it has beside its `userErrors`, and further interfaces that it implements. */
+export const createPayload = <Model extends MutationPayloadModel>(
+  mutation: string,
+  fields: ObjectFieldsShape<Types, Model>,
+  interfaces: readonly InterfaceParam<Types>[] = [],
+) =>
+  builder.objectRef<Model>(typeName(mutation, 'Payload')).implement({
+    description: `Result of \`${mutation}\`.`,
+    interfaces: [MutationPayloadRef, ...interfaces],
+    fields,
+  });
 
 /** A mutation to send. */
 export interface MutationToSend<Result> {

@@ -5,17 +5,13 @@
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { type EndpointName, operationOf } from '../../../contract/endpoints.ts';
 import { UpstreamFailure } from '../../../rest/call/failure.ts';
-import { codeIn, writtenIn, textIn } from '../../../rest/decoding/decode.ts';
+import { codeIn, type NamesOf, writtenIn, textIn } from '../../../rest/decoding/decode.ts';
 import { readInstant } from '../../../rest/decoding/instant.ts';
 import { StandInError } from '../../errors/graphql-errors.ts';
 import type { Price } from '../../pricing/price.ts';
 import type { GatewayContext } from './context.ts';
-import { type AmountNames, MoneyRef, moneyIn } from './money.ts';
+import { MoneyRef, moneyIn } from './money.ts';
 import { type Identified, withId } from './node.ts';
-
-/** Names of the fields of a view that are of a type, or may be. */
-type NamesOf<View, Value> = { [Name in keyof View]: View[Name] extends Value | null ? Name : never }[keyof View] &
-  string;
 
 /**
  * Options of fields that are read from a view.
@@ -46,7 +42,7 @@ export const viewFields = <Model, View extends object>(
     /** A text or an amount as the service wrote it. */
     unparsed: (name: keyof View & string) => field(`Upstream \`${name}\`, unparsed.`, (view) => textIn(view, name)),
     /** An amount; null where what the service wrote is none. */
-    money: (name: AmountNames<View>, description: string) => ({
+    money: (name: NamesOf<View, number>, description: string) => ({
       type: MoneyRef,
       ...field(description, (view) => moneyIn(view, name)),
     }),
@@ -56,7 +52,7 @@ export const viewFields = <Model, View extends object>(
   };
 };
 
-const unreadable = (endpoint: EndpointName): UpstreamFailure =>
+const unreadable = (endpoint: EndpointName) =>
   new UpstreamFailure('unreadable', { operation: operationOf(endpoint), status: 200 });
 
 /**
@@ -94,14 +90,13 @@ export const namedIn = <Entry>(entries: readonly (Entry | null)[], endpoint: End
  * @throws UpstreamFailure likewise
  */
 export const withIds = <Entry, Name extends keyof Entry>(
-  entries: readonly Entry[],
+  entries: readonly Entry[] | null,
   name: Name,
   endpoint: EndpointName,
-): Identified<Entry, Name>[] =>
-  namedIn(
-    entries.map((entry) => withId(entry, name)),
-    endpoint,
-  );
+): Identified<Entry, Name>[] | null => {
+  const identified = entries?.map((entry) => withId(entry, name));
+  return identified ? namedIn(identified, endpoint) : null;
+};
 
 /**
  * Reads a list that must not be null: empty where the service gives none.

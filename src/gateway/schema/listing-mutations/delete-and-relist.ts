@@ -17,11 +17,10 @@ import { call, keyOf, type Price, UNKNOWN_LENGTH, write } from '../../pricing/pr
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { MultiListingOutcomeRef, PaymentAuthRef } from '../core/enums.ts';
-import { type InputFields, inputOf, typeName, type MutationOutcome, sendMutation } from '../core/mutation.ts';
+import { createPayload, type InputFields, inputOf, type MutationOutcome, sendMutation } from '../core/mutation.ts';
 import {
   refusalOf,
   type MutationPayloadModel,
-  MutationPayloadRef,
   UserErrorCodeRef,
   type UserErrorModel,
   UserErrorRef,
@@ -98,10 +97,7 @@ const MultiListingPayloadRef = builder.interfaceRef<MultiListingPayloadModel>('M
 });
 
 /** Number of listings that an action was for; null when neither the request nor the response has it. */
-const totalOf = (
-  { outcome, succeeded, failures }: MultiListingResult,
-  requested: readonly Int64[] | null,
-): number | null => {
+const totalOf = ({ outcome, succeeded, failures }: MultiListingResult, requested: readonly Int64[] | null) => {
   if (requested !== null) return requested.length;
   const isFullyReported = outcome === Outcome.Success || failures.length > 0;
   return isFullyReported ? succeeded.length + failures.length : null;
@@ -180,35 +176,30 @@ interface DeleteListingPayload extends MutationPayloadModel {
   readonly deletedId: Int64 | null;
 }
 
-const DeleteListingPayloadRef = builder.objectRef<DeleteListingPayload>('DeleteListingPayload').implement({
-  description: 'Result of `deleteListing`.',
-  interfaces: [MutationPayloadRef],
-  fields: (t) => ({
-    deletedListingId: t.id({
-      description: "Global id, for removal from a client's cache.",
-      resolve: ({ deletedId }) => (deletedId === null ? null : globalId('Listing', deletedId)),
-    }),
+const DeleteListingPayloadRef = createPayload<DeleteListingPayload>('deleteListing', (t) => ({
+  deletedListingId: t.id({
+    description: "Global id, for removal from a client's cache.",
+    resolve: ({ deletedId }) => deletedId && globalId('Listing', deletedId),
   }),
-});
+}));
 
-const DeleteListingsPayloadRef = builder.objectRef<MultiListingPayloadModel>('DeleteListingsPayload').implement({
-  description: 'Result of `deleteListings`.',
-  interfaces: [MutationPayloadRef, MultiListingPayloadRef],
-  fields: (t) => ({
+const DeleteListingsPayloadRef = createPayload<MultiListingPayloadModel>(
+  'deleteListings',
+  (t) => ({
     deletedListingIds: t.idList({
       nullable: false,
       description: "Global ids, for removal from a client's cache.",
       resolve: ({ succeeded }) => succeeded.map((id) => globalId('Listing', id)),
     }),
   }),
-});
+  [MultiListingPayloadRef],
+);
 
 /** Declares the payload of a mutation that makes listings active again. */
 const createRelistPayload = (mutation: string) =>
-  builder.objectRef<MultiListingPayloadModel>(typeName(mutation, 'Payload')).implement({
-    description: `Result of \`${mutation}\`.`,
-    interfaces: [MutationPayloadRef, MultiListingPayloadRef],
-    fields: (t) => ({
+  createPayload<MultiListingPayloadModel>(
+    mutation,
+    (t) => ({
       listings: t.field({
         type: [ListingRef],
         nullable: false,
@@ -217,7 +208,8 @@ const createRelistPayload = (mutation: string) =>
         resolve: ({ succeeded }) => succeeded.map((id) => listingLink(id)),
       }),
     }),
-  });
+    [MultiListingPayloadRef],
+  );
 
 builder.mutationFields((t) => ({
   deleteListing: t.field({

@@ -19,24 +19,9 @@ interface NamedInput {
   readonly formerly?: string;
 }
 
-interface InputPath {
-  readonly path: readonly string[];
-  /** The older spelling of the last part. */
-  readonly formerly?: string | undefined;
-}
-
-interface FoundInput<Input> {
-  readonly input: Input;
-  /** Its path, as text. */
-  readonly argument: string;
-  /** Null where a client takes a value away. */
-  readonly id: string | null;
-  /** Whether it is the older spelling. */
-  readonly isFormer: boolean;
-}
-
 /**
- * Finds inputs that name something, in either spelling; those of which a client says nothing are left out.
+ * Finds inputs that name something, each with its path as text, and whether it is the older spelling. Those of which a client says
+ * nothing are left out; the id is null where it takes a value away.
  *
  * @throws BAD_USER_INPUT for both spellings of one input
  */
@@ -44,7 +29,7 @@ const namedInputs = <Input extends NamedInput>(
   inputs: Readonly<Record<string, Input>>,
   values: Readonly<Record<string, string | number | null | undefined>>,
   path: readonly string[],
-): readonly FoundInput<Input>[] =>
+) =>
   Object.entries(inputs).flatMap(([name, input]) => {
     const given = [name, input.formerly ?? name].filter((spelling) => values[spelling] !== undefined);
     const [one, other = one] = given.map((spelling) => [...path, spelling].join('.'));
@@ -67,14 +52,11 @@ const renamed = <Names extends { readonly [Input in keyof Names]: keyof GivenLis
   return given;
 };
 
-/** Where inputs stand, by the field of the service in small letters. */
-const pathsOf = (
-  inputs: Readonly<Record<string, string | NamedInput>>,
-  path: readonly string[],
-): readonly (readonly [string, InputPath])[] =>
+/** Where inputs stand, by the field of the service in small letters; `formerly` is the older spelling of the last part. */
+const pathsOf = (inputs: Readonly<Record<string, string | NamedInput>>, path: readonly string[]) =>
   Object.entries(inputs).map(([name, input]) => {
-    const { field, formerly } = typeof input === 'string' ? { field: input } : input;
-    return [field.toLowerCase(), { path: [...path, name], formerly }];
+    const { field, formerly = null } = typeof input === 'string' ? { field: input } : input;
+    return [field.toLowerCase(), { path: [...path, name], formerly }] as const;
   });
 
 const idOf = (list: string): string => `Global id or key of one of \`Lookups.${list}\`.`;
@@ -256,8 +238,7 @@ export const readListingInput = ({ attributes, ...listing }: ListingInputValue):
   return given;
 };
 
-/** Where each input stands, by the field of the service in small letters. */
-const paths: ReadonlyMap<string, InputPath> = new Map([
+const paths = new Map([
   ...[references, listingNames].flatMap((inputs) => pathsOf(inputs, LISTING)),
   ...pathsOf(propertyValues, PROPERTY),
   ...[vehicleValues, vehicleNames, vehicleNumbers].flatMap((inputs) => pathsOf(inputs, VEHICLE)),
@@ -273,10 +254,10 @@ export const inputPathOf = (field: string, given: ListingInputValue): readonly s
   const known = paths.get(plainFieldName(field));
   if (known === undefined) return null;
   const { path, formerly } = known;
-  return formerly === undefined || !usesFormerSpelling(given) ? path : [...path.slice(0, -1), formerly];
+  return formerly === null || !usesFormerSpelling(given) ? path : [...path.slice(0, -1), formerly];
 };
 
-const formerNames: ReadonlySet<string | undefined> = new Set([...paths.values()].map(({ formerly }) => formerly));
+const formerNames: ReadonlySet<string | null> = new Set([...paths.values()].map(({ formerly }) => formerly));
 
 /** Whether a client uses deprecated inputs. */
 const usesFormerSpelling = ({ attributes, ...listing }: ListingInputValue): boolean =>

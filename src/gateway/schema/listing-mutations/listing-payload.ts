@@ -4,9 +4,8 @@ import type { Int64 } from '../../../json/int64.ts';
 import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { MAX_INPUT_LIST } from '../../arguments/input-list.ts';
 import { call, type FieldVisit, type Price, type Subject } from '../../pricing/price.ts';
-import { builder } from '../core/builder.ts';
-import { type InputFields, typeName, type MutationOutcome } from '../core/mutation.ts';
-import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
+import { createPayload, type InputFields, type MutationOutcome } from '../core/mutation.ts';
+import type { MutationPayloadModel, UserErrorModel } from '../core/user-error.ts';
 import { listingLink, type ListingModel, ListingRef } from '../listing/listing-model.ts';
 
 /** The input that names the listing. */
@@ -60,11 +59,12 @@ export const createListingPayload = (
   mutation: string,
   description = 'The listing after the change; null if upstream rejected it.',
 ) =>
-  builder.objectRef<ListingPayloadModel>(typeName(mutation, 'Payload')).implement({
-    description: `Result of \`${mutation}\`.`,
-    interfaces: [MutationPayloadRef],
-    fields: (t) => ({ listing: t.expose('listing', { type: ListingRef, description, price: payloadListing }) }),
-  });
+  createPayload<ListingPayloadModel>(mutation, (t) => ({
+    listing: t.expose('listing', { type: ListingRef, description, price: payloadListing }),
+  }));
+
+/** The payload of what was not done, for one reason. */
+export const refused = (error: UserErrorModel): ListingPayloadModel => ({ listing: null, userErrors: [error] });
 
 /** Makes the payload of an outcome. */
 export const listingPayload = (

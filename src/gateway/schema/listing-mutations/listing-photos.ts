@@ -29,6 +29,7 @@ import {
   type ListingPayloadModel,
   listingWrite,
   payloadListing,
+  refused,
 } from './listing-payload.ts';
 
 const photoFields = (t: InputFields) => ({
@@ -47,7 +48,8 @@ const writePhoto = async (
   send: (call: Call, id: Int64, index: number) => Promise<void>,
 ): Promise<ListingPayloadModel> => {
   const id = readNumericKey('Listing', 'input.id', inputId);
-  if (index < 0) return noSuchPhoto;
+  // Before the first photo there is none.
+  if (index < 0) return refused({ code: 'NOT_FOUND', field: ['input', 'index'], message: 'The photo was not found.' });
   const outcome = await sendMutation(context, {
     mutation,
     // The service does not state which of the two it is.
@@ -56,12 +58,6 @@ const writePhoto = async (
     send: (call) => send(call, id, index),
   });
   return listingPayload(id, outcome);
-};
-
-/** Before the first photo there is none: nothing is sent for such an index. */
-const noSuchPhoto: ListingPayloadModel = {
-  listing: null,
-  userErrors: [{ code: 'NOT_FOUND', field: ['input', 'index'], message: 'The photo was not found.' }],
 };
 
 /** Outcome of adding a photo. */
@@ -159,9 +155,7 @@ builder.mutationFields((t) => ({
       using file = input.file;
       const id = readNumericKey('Listing', 'input.id', input.id);
       const { photo, refusal } = await addPhoto(context, id, file);
-      return refusal === null
-        ? { listing: listingLink(id), photo, userErrors: [] }
-        : { listing: null, userErrors: [refusal] };
+      return refusal === null ? { listing: listingLink(id), photo, userErrors: [] } : refused(refusal);
     },
   }),
   deleteListingPhoto: t.field({

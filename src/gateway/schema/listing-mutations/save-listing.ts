@@ -12,7 +12,7 @@ import {
 } from '../../../rest/endpoints/listing-writes.ts';
 import { getDefinitionToChange } from '../../../rest/endpoints/listings.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
-import { call } from '../../pricing/price.ts';
+import { call, sumOf, write } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { ListingFieldStatusRef } from '../core/enums.ts';
 import { inputOf, type MutationOutcome, sendMutation } from '../core/mutation.ts';
@@ -28,42 +28,32 @@ import {
 import { revisionOf } from '../listing/listing-definition.ts';
 import { listingLink } from '../listing/listing-model.ts';
 import { inputPathOf, ListingInput, type ListingInputValue, readListingInput } from './listing-input.ts';
-import { createListingPayload, inputIn, listingId, type ListingPayloadModel, listingWrite } from './listing-payload.ts';
+import {
+  createListingPayload,
+  inputIn,
+  listingId,
+  type ListingPayloadModel,
+  listingWrite,
+  refused,
+} from './listing-payload.ts';
 import { mergeListing, movesAttributesAlong } from './merge-listing.ts';
 
-/** The service's result. `isMove`: the listing was to get another section, and to keep its attributes; no unless given. */
-type SentSave = SaveResult & { readonly isMove?: boolean };
-
-/** What became of saving a listing. `changed`: nothing was sent, because the listing is not the revision that was to be changed. */
-type Saved = SentSave | { readonly kind: 'changed' };
-
-const CHANGED_MEANWHILE: UserErrorModel = {
-  code: 'CHANGED_MEANWHILE',
-  field: ['input', 'ifRevision'],
-  message: 'The listing has been changed meanwhile. Look at it again before you save.',
-};
+/**
+ * What became of saving a listing. `isMove`: it was to get another section, and to keep its attributes; no unless given. `changed`:
+ * nothing was sent, because the listing is not the revision that was to be changed.
+ */
+type Saved = (SaveResult & { readonly isMove?: boolean }) | { readonly kind: 'changed' };
 
 const createSavePayload = (mutation: string) => {
   const ref = createListingPayload(mutation);
   builder.objectField(ref, 'validationData', (t) =>
-    t.field({
+    t.expose('validationData', {
       type: 'JSON',
       description:
         'Upstream `ValidationResults`, which has no declared type, or the `Error` that upstream gives beside a success. Recognised entries are in `userErrors`.',
-      resolve: ({ validationData }) => validationData,
     }),
   );
   return ref;
-};
-
-/** Makes the payload of an outcome. @param given the listing as the client gave it */
-const savePayload = ({ done, userErrors }: MutationOutcome<Saved>, given: ListingInputValue): ListingPayloadModel => {
-  if (done === null) return { listing: null, userErrors };
-  const { result } = done;
-  if (result.kind === 'changed') return { listing: null, userErrors: [CHANGED_MEANWHILE] };
-  return result.kind === 'saved'
-    ? { listing: listingLink(result.id), validationData: result.validation, userErrors: [] }
-    : { listing: null, validationData: result.validation, userErrors: reasonsOf(result, given) };
 };
 
 /** Finds the inputs that checks are about, as the client of this listing spells them. */
@@ -85,14 +75,20 @@ const userErrorsOfMove = (checks: readonly LocatedCheck[]): readonly UserErrorMo
   ];
 };
 
-/** @param given the listing as the client gave it */
-function reasonsOf(
-  { error, checks, isMove = false }: SentSave & { readonly kind: 'refused' },
-  given: ListingInputValue,
-): readonly UserErrorModel[] {
-  const located = locate(checks, given);
-  return isMove ? userErrorsOfRefusal(error, located, userErrorsOfMove(located)) : userErrorsOfRefusal(error, located);
-}
+/** Makes the payload of an outcome. @param given the listing as the client gave it */
+const savePayload = ({ done, userErrors }: MutationOutcome<Saved>, given: ListingInputValue): ListingPayloadModel => {
+  if (done === null) return { listing: null, userErrors };
+  const { result } = done;
+  if (result.kind === 'changed') {
+    const message = 'The listing has been changed meanwhile. Look at it again before you save.';
+    return refused({ code: 'CHANGED_MEANWHILE', field: ['input', 'ifRevision'], message });
+  }
+  const { validation: validationData } = result;
+  if (result.kind === 'saved') return { listing: listingLink(result.id), validationData, userErrors: [] };
+  const checks = locate(result.checks, given);
+  const ofFields = result.isMove === true ? userErrorsOfMove(checks) : userErrorsOf(checks);
+  return { listing: null, validationData, userErrors: userErrorsOfRefusal(result.error, checks, ofFields) };
+};
 
 const ListingFieldCheckRef = builder.objectRef<LocatedCheck>('ListingFieldCheck').implement({
   description: 'Result of checking one field. Upstream `ValidateResult`.',
@@ -208,10 +204,7 @@ builder.mutationFields((t) => ({
           'Only if the definition still has this `ListingDefinition.revision`; else nothing is changed (`CHANGED_MEANWHILE`).',
       }),
     })),
-    price: (visit) => {
-      call(visit, 'getListingDefinition', visit.path);
-      return listingWrite('saveListing')(visit);
-    },
+    price: sumOf(write('getListingDefinition'), listingWrite('saveListing')),
     resolve: async (_root, { input }, context) => {
       const id = readNumericKey('Listing', 'input.id', input.id);
       // Ids that cannot be read are refused before anything is sent.

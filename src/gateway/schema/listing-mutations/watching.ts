@@ -15,8 +15,8 @@ import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
 import { call, keyOf, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
-import { type InputFields, inputOf, typeName, NO_SUCH_LISTING, sendMutation } from '../core/mutation.ts';
-import { refusalOf, type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
+import { createPayload, inputOf, NO_SUCH_LISTING, sendMutation } from '../core/mutation.ts';
+import { refusalOf, type MutationPayloadModel, type UserErrorModel } from '../core/user-error.ts';
 import { listingLink, ListingRef } from '../listing/listing-model.ts';
 import { failureOfWhole } from './delete-and-relist.ts';
 import {
@@ -26,42 +26,36 @@ import {
   isRecord,
   listingId,
   listingPayload,
-  type ListingPayloadModel,
   listingWrite,
   payloadListing,
 } from './listing-payload.ts';
 
-const writeWatchFlag = async (
-  inputId: string,
-  context: GatewayContext,
+/** Declares a mutation that changes the watch flag of a listing. */
+const watchMutation = (
   mutation: 'watchListing' | 'unwatchListing',
+  description: string,
   send: (call: Call, id: Int64) => Promise<void>,
-): Promise<ListingPayloadModel> => {
-  const id = readNumericKey('Listing', 'input.id', inputId);
-  const outcome = await sendMutation(context, { mutation, field: ['input', 'id'], send: (call) => send(call, id) });
-  return listingPayload(id, outcome, mutation === 'watchListing');
-};
-
-interface MultiWatchPayload extends MutationPayloadModel {
-  /** Those whose flag was set. */
-  readonly ids: readonly Int64[];
-  readonly isWatching: boolean;
-}
-
-const createMultiWatchPayload = (mutation: string) =>
-  builder.objectRef<MultiWatchPayload>(typeName(mutation, 'Payload')).implement({
-    description: `Result of \`${mutation}\`.`,
-    interfaces: [MutationPayloadRef],
-    fields: (t) => ({
-      listings: t.field({
-        type: [ListingRef],
-        nullable: false,
-        description: 'The listings with their current watch flag, without those in `userErrors`.',
-        price: payloadListing,
-        resolve: ({ ids, isWatching }) => ids.map((id) => listingLink(id, isWatching)),
-      }),
+): void =>
+  builder.mutationField(mutation, (t) =>
+    t.field({
+      type: createListingPayload(mutation),
+      description,
+      args: inputOf(mutation, 'Which listing.', (of) => ({ id: listingId(of) })),
+      price: listingWrite(mutation, ['watch']),
+      resolve: async (_root, { input }, context) => {
+        const id = readNumericKey('Listing', 'input.id', input.id);
+        const outcome = await sendMutation(context, {
+          mutation,
+          field: ['input', 'id'],
+          send: (call) => send(call, id),
+        });
+        return listingPayload(id, outcome, mutation === 'watchListing');
+      },
     }),
-  });
+  );
+
+watchMutation('watchListing', 'Watch a listing.', watchListing);
+watchMutation('unwatchListing', 'Stop watching a listing.', unwatchListing);
 
 const WatchItemInput = builder.inputType('WatchItemInput', {
   description: 'A listing to watch or unwatch.',
@@ -73,12 +67,6 @@ const WatchItemInput = builder.inputType('WatchItemInput', {
   }),
 });
 
-type WatchItemValue = typeof WatchItemInput.$inferInput;
-
-const multiWatchFields = (t: InputFields) => ({
-  items: t.field({ type: [WatchItemInput], required: true, description: `Which listings, ${inputListSizes}` }),
-});
-
 /** A listing of the input: its section when that is given, and where it stands. */
 interface Wanted {
   readonly listingId: Int64;
@@ -86,7 +74,7 @@ interface Wanted {
   readonly path: readonly string[];
 }
 
-const readItem = ({ listingId, sectionId }: WatchItemValue, at: number): Wanted => ({
+const readItem = ({ listingId, sectionId }: typeof WatchItemInput.$inferInput, at: number): Wanted => ({
   listingId: readNumericKey('Listing', `input.items.${at}.listingId`, listingId),
   sectionId: sectionId == null ? null : readNumericKey('Section', `input.items.${at}.sectionId`, sectionId),
   path: ['input', 'items', String(at)],
@@ -110,11 +98,7 @@ const placeOf = async (
   const detail = await loaders.load('listingDetailById', listingId);
   if (detail === null) return { code: 'NOT_FOUND', field: [...path, 'listingId'], message: NO_SUCH_LISTING };
   if (detail.SectionId !== null) return { listingId, sectionId: detail.SectionId };
-  return {
-    code: 'REQUIRED',
-    field: [...path, 'sectionId'],
-    message: 'The section of this listing is unknown.',
-  };
+  return { code: 'REQUIRED', field: [...path, 'sectionId'], message: 'The section of this listing is unknown.' };
 };
 
 /** The errors of what was not done: one for each listing that the service refused, and one for those of which it says nothing. */
@@ -132,30 +116,33 @@ const errorsOf = (result: MultiListingResult, sent: readonly Wanted[]): readonly
   return [...refused, failureOfWhole({ ...result, succeeded: told, failures: [] }, asked)];
 };
 
+interface MultiWatchPayload extends MutationPayloadModel {
+  /** Those whose flag was set. */
+  readonly ids: readonly Int64[];
+}
+
 /** Sends a mutation of the watch flag. Listings that cannot be placed have a user error, and do not keep the others from it. */
 const writeWatchFlags = async (
-  inputItems: readonly WatchItemValue[],
+  wanted: readonly Wanted[],
   context: GatewayContext,
-  mutation: 'watchListings' | 'unwatchListings',
-  send: (call: Call, items: readonly ListingInSection[]) => Promise<MultiListingResult>,
+  mutation: MultiWatchMutation,
+  send: SendWatchFlags,
 ): Promise<MultiWatchPayload> => {
-  const isWatching = mutation === 'watchListings';
-  const wanted = distinct(readInputList('input.items', inputItems).map(readItem));
   const places = await Promise.all(wanted.map((item) => placeOf(item, context)));
   const items = places.filter((place) => 'listingId' in place);
   const unplaced = places.filter((place) => 'code' in place);
-  if (items.length === 0) return { ids: [], isWatching, userErrors: unplaced };
+  if (items.length === 0) return { ids: [], userErrors: unplaced };
   const { done, userErrors } = await sendMutation(context, {
     mutation,
     field: ['input', 'items'],
     notFound: 'One of the listings does not exist.',
     send: (call) => send(call, items),
   });
-  if (done === null) return { ids: [], isWatching, userErrors: [...unplaced, ...userErrors] };
+  if (done === null) return { ids: [], userErrors: [...unplaced, ...userErrors] };
   const sent = wanted.filter((_item, at) => items.some((place) => place === places[at]));
   const { result } = done;
   const ids = sent.map(({ listingId }) => listingId).filter((id) => result.succeeded.includes(id));
-  return { ids, isWatching, userErrors: [...unplaced, ...errorsOf(result, sent)] };
+  return { ids, userErrors: [...unplaced, ...errorsOf(result, sent)] };
 };
 
 /** Price of a change of the watch flag of several listings. The section of each is looked for in its detail unless it is given. */
@@ -170,33 +157,36 @@ const multiWatchWrite =
     return afterWrite(visit, keysOf(items).size, ['watch']);
   };
 
-builder.mutationFields((t) => ({
-  watchListing: t.field({
-    type: createListingPayload('watchListing'),
-    description: 'Watch a listing.',
-    args: inputOf('watchListing', 'Which listing.', (of) => ({ id: listingId(of) })),
-    price: listingWrite('watchListing', ['watch']),
-    resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'watchListing', watchListing),
-  }),
-  unwatchListing: t.field({
-    type: createListingPayload('unwatchListing'),
-    description: 'Stop watching a listing.',
-    args: inputOf('unwatchListing', 'Which listing.', (of) => ({ id: listingId(of) })),
-    price: listingWrite('unwatchListing', ['watch']),
-    resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'unwatchListing', unwatchListing),
-  }),
-  watchListings: t.field({
-    type: createMultiWatchPayload('watchListings'),
-    description: 'Watch several listings.',
-    args: inputOf('watchListings', 'Which listings.', multiWatchFields),
-    price: multiWatchWrite('watchListings'),
-    resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'watchListings', watchListings),
-  }),
-  unwatchListings: t.field({
-    type: createMultiWatchPayload('unwatchListings'),
-    description: 'Stop watching several listings.',
-    args: inputOf('unwatchListings', 'Which listings.', multiWatchFields),
-    price: multiWatchWrite('unwatchListings'),
-    resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'unwatchListings', unwatchListings),
-  }),
-}));
+type MultiWatchMutation = 'watchListings' | 'unwatchListings';
+
+type SendWatchFlags = (call: Call, items: readonly ListingInSection[]) => Promise<MultiListingResult>;
+
+/** Declares a mutation that changes the watch flags of several listings. */
+const multiWatchMutation = (mutation: MultiWatchMutation, description: string, send: SendWatchFlags): void => {
+  const payload = createPayload<MultiWatchPayload>(mutation, (t) => ({
+    listings: t.field({
+      type: [ListingRef],
+      nullable: false,
+      description: 'The listings with their current watch flag, without those in `userErrors`.',
+      price: payloadListing,
+      resolve: ({ ids }) => ids.map((id) => listingLink(id, mutation === 'watchListings')),
+    }),
+  }));
+  builder.mutationField(mutation, (t) =>
+    t.field({
+      type: payload,
+      description,
+      args: inputOf(mutation, 'Which listings.', (of) => ({
+        items: of.field({ type: [WatchItemInput], required: true, description: `Which listings, ${inputListSizes}` }),
+      })),
+      price: multiWatchWrite(mutation),
+      resolve: (_root, { input }, context) => {
+        const wanted = distinct(readInputList('input.items', input.items).map(readItem));
+        return writeWatchFlags(wanted, context, mutation, send);
+      },
+    }),
+  );
+};
+
+multiWatchMutation('watchListings', 'Watch several listings.', watchListings);
+multiWatchMutation('unwatchListings', 'Stop watching several listings.', unwatchListings);

@@ -3,7 +3,7 @@
  * them among the extra parameters of a view, by name; the owner also finds them in the definition.
  */
 import { isNoId } from '../../../json/int64.ts';
-import { MADE, writtenIn } from '../../../rest/decoding/decode.ts';
+import { MADE, type NamesOf, writtenIn } from '../../../rest/decoding/decode.ts';
 import { type ExtraParam, readExtraParams } from '../../../rest/decoding/untyped-fields.ts';
 import type { CodedValue, DefinitionView, ListingDetail, ListingEntry } from './listing-model.ts';
 
@@ -63,7 +63,7 @@ const findParameter = (view: ParameterView, names: readonly string[]): ExtraPara
   return firstIn(indexes.byLabel, names);
 };
 
-type AttributeValue = CodedValue | number | string;
+export type AttributeValue = CodedValue | number | string;
 
 /** A value that the parameters of a view may state, or else the definition; each gives null where it is missing. */
 export interface Attribute<Value extends AttributeValue> {
@@ -74,13 +74,6 @@ export interface Attribute<Value extends AttributeValue> {
 /** Reads an attribute of something; null where it has none. */
 export type ReadAttribute = <Value extends AttributeValue>(attribute: Attribute<Value>) => Value | null;
 
-/** The attributes of one kind of listing. */
-export type AttributeGroup = readonly Attribute<AttributeValue>[];
-
-type FieldOf<Value> = {
-  [Name in keyof DefinitionView]: DefinitionView[Name] extends Value | null ? Name : never;
-}[keyof DefinitionView];
-
 const readCode = (view: ListingEntry | ListingDetail, names: readonly string[]): CodedValue | null => {
   const { value, text } = findParameter(view, names) ?? {};
   const code = value || text;
@@ -90,13 +83,16 @@ const readCode = (view: ListingEntry | ListingDetail, names: readonly string[]):
 const asCoded = (code: string | number | null): CodedValue | null => (code === null ? null : { code, text: null });
 
 /** A code, or the name that stands for it, by the names of its parameter in lower case, letters and digits only. 0 is a code (assumption R14). */
-export const coded = (field: FieldOf<number>, ...names: readonly string[]): Attribute<CodedValue> => ({
+export const coded = (field: NamesOf<DefinitionView, number>, ...names: readonly string[]): Attribute<CodedValue> => ({
   inView: (view) => readCode(view, names),
   inDefinition: (definition) => asCoded(definition[field] ?? writtenIn(definition, field)),
 });
 
 /** A whole number likewise. */
-export const wholeNumber = (field: FieldOf<number>, ...names: readonly string[]): Attribute<number> => ({
+export const wholeNumber = (
+  field: NamesOf<DefinitionView, number>,
+  ...names: readonly string[]
+): Attribute<number> => ({
   inView: (view) => {
     const parameter = findParameter(view, names);
     const digits = (parameter?.value || parameter?.text || '').replace(/[\s,]/g, '');
@@ -106,7 +102,7 @@ export const wholeNumber = (field: FieldOf<number>, ...names: readonly string[])
 });
 
 /** A text likewise. */
-export const text = (field: FieldOf<string>, ...names: readonly string[]): Attribute<string> => ({
+export const text = (field: NamesOf<DefinitionView, string>, ...names: readonly string[]): Attribute<string> => ({
   inView: (view) => {
     const parameter = findParameter(view, names);
     return (parameter?.text || parameter?.value || '').trim() || null;
@@ -114,7 +110,6 @@ export const text = (field: FieldOf<string>, ...names: readonly string[]): Attri
   inDefinition: ({ [field]: value }) => value?.trim() || null,
 });
 
-/** Where a listing is. */
 export const locality: Attribute<CodedValue> = {
   inView: (view) => {
     const value = readCode(view, ['localityid', 'locality']);
@@ -123,26 +118,55 @@ export const locality: Attribute<CodedValue> = {
   inDefinition: ({ LocalityId }) => asCoded(LocalityId),
 };
 
+export const vehicle = {
+  make: text('VehicleMake', 'vehiclemake', 'make'),
+  model: text('VehicleModel', 'vehiclemodel', 'model'),
+  registrationYear: wholeNumber('RegYear', 'regyear', 'registrationyear', 'year'),
+  fuel: coded('Fuel', 'fuel'),
+  transmission: coded('Transmission', 'transmission'),
+  imported: coded('Imported', 'imported'),
+  doors: coded('Doors', 'doors'),
+  mileage: wholeNumber('Mileage', 'mileage'),
+  engineSize: wholeNumber('EngineSize', 'enginesize'),
+} as const;
+
+export const property = {
+  propertyType: coded('PropertyType', 'propertytype'),
+  bedrooms: coded('Bedrooms', 'bedrooms'),
+  finishLevel: coded('FinishLevel', 'finishlevel', 'leveloffinish', 'finish'),
+  gardenOrYard: coded('GardenOrYard', 'gardenoryard', 'gardenyard', 'garden'),
+  pool: coded('Pool', 'pool'),
+} as const;
+
+/** A kind of listing that has attributes of its own. */
+export type AttributedKind = 'Vehicle' | 'Property';
+
+const attributesOf: Readonly<Record<AttributedKind, readonly Attribute<AttributeValue>[]>> = {
+  Vehicle: Object.values(vehicle),
+  Property: Object.values(property),
+};
+
 const isZero = (value: AttributeValue): boolean => Number(typeof value === 'object' ? value.code : value) === 0;
 
-/** Returns whether something has any attribute of a group. */
-export const hasAnyAttribute = (group: AttributeGroup, read: ReadAttribute): boolean =>
-  group.some((attribute) => read(attribute) !== null);
-
-const hasNonZero = (group: AttributeGroup, read: ReadAttribute): boolean =>
-  group.some((attribute) => {
+const hasAnyOf = (kind: AttributedKind, read: ReadAttribute, isCounted = (_value: AttributeValue) => true): boolean =>
+  attributesOf[kind].some((attribute) => {
     const value = read(attribute);
-    return value !== null && !isZero(value);
+    return value !== null && isCounted(value);
   });
 
+/** Returns whether something has any attribute of any kind. */
+export const hasAnyAttribute = (read: ReadAttribute): boolean =>
+  hasAnyOf('Vehicle', read) || hasAnyOf('Property', read);
+
 /**
- * Returns whether a listing is of the kind that has a group of attributes, by a view that does not say its kind.
+ * Returns whether a listing is of a kind, by the attributes of a view that does not say its kind.
  *
  * Assumption: R14. A serialiser may write 0 for each attribute of the other kinds: zeros alone make no kind where another
  * group is there.
  */
-export const isOfKind = (group: AttributeGroup, other: AttributeGroup, read: ReadAttribute): boolean =>
-  hasNonZero(group, read) || (hasAnyAttribute(group, read) && !hasAnyAttribute(other, read));
+export const isOfKind = (kind: AttributedKind, read: ReadAttribute): boolean =>
+  hasAnyOf(kind, read, (value) => !isZero(value)) ||
+  (hasAnyOf(kind, read) && !hasAnyOf(kind === 'Vehicle' ? 'Property' : 'Vehicle', read));
 
 const reported = new WeakMap<readonly ListingEntry[], Map<Attribute<AttributeValue>, boolean>>();
 

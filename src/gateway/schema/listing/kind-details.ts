@@ -9,14 +9,14 @@ import { findLookupValue, LookupValueRef, valueList } from '../lookup/lookups.ts
 import { vehicleMake, VehicleMakeRef, vehicleModel, VehicleModelRef } from '../lookup/vehicle.ts';
 import {
   type Attribute,
-  type AttributeGroup,
-  coded,
+  type AttributedKind,
+  type AttributeValue,
   hasAnyAttribute,
   isOfKind,
+  property,
   type ReadAttribute,
   reportsAttribute,
-  text,
-  wholeNumber,
+  vehicle,
 } from './attribute.ts';
 import {
   detailAtHand,
@@ -35,9 +35,7 @@ import {
 
 /** Attributes of a kind of listing, read one by one. */
 export interface KindModel {
-  readonly read: <Value extends CodedValue | number | string>(
-    attribute: Attribute<Value>,
-  ) => MaybePromise<Value | null>;
+  readonly read: <Value extends AttributeValue>(attribute: Attribute<Value>) => MaybePromise<Value | null>;
 }
 
 /** Options of a field with the entry of a list that an attribute names. */
@@ -53,21 +51,6 @@ const numberOf = (attribute: Attribute<number>, description: string) => ({
   description,
   resolve: ({ read }: KindModel) => read(attribute),
 });
-
-const vehicle = {
-  make: text('VehicleMake', 'vehiclemake', 'make'),
-  model: text('VehicleModel', 'vehiclemodel', 'model'),
-  registrationYear: wholeNumber('RegYear', 'regyear', 'registrationyear', 'year'),
-  fuel: coded('Fuel', 'fuel'),
-  transmission: coded('Transmission', 'transmission'),
-  imported: coded('Imported', 'imported'),
-  doors: coded('Doors', 'doors'),
-  mileage: wholeNumber('Mileage', 'mileage'),
-  engineSize: wholeNumber('EngineSize', 'enginesize'),
-} as const;
-
-/** The attributes of a vehicle. */
-export const vehicleAttributes: AttributeGroup = Object.values(vehicle);
 
 export const VehicleDetailsRef = builder.objectRef<KindModel>('VehicleDetails').implement({
   description: 'Attributes of a vehicle listing.',
@@ -95,17 +78,6 @@ export const VehicleDetailsRef = builder.objectRef<KindModel>('VehicleDetails').
   }),
 });
 
-const property = {
-  propertyType: coded('PropertyType', 'propertytype'),
-  bedrooms: coded('Bedrooms', 'bedrooms'),
-  finishLevel: coded('FinishLevel', 'finishlevel', 'leveloffinish', 'finish'),
-  gardenOrYard: coded('GardenOrYard', 'gardenoryard', 'gardenyard', 'garden'),
-  pool: coded('Pool', 'pool'),
-} as const;
-
-/** The attributes of a property. */
-export const propertyAttributes: AttributeGroup = Object.values(property);
-
 const countOf = (value: CodedValue | null): number | null => {
   const count = Number(value?.code);
   return Number.isInteger(count) && count > 0 ? count : null;
@@ -127,10 +99,7 @@ export const PropertyDetailsRef = builder.objectRef<KindModel>('PropertyDetails'
 });
 
 /** The definition, where asking for it makes sense: a card is not the caller's own unless its list says so. */
-const definitionOf = (
-  { id, entry, list }: ListingModel,
-  context: GatewayContext,
-): MaybePromise<DefinitionView | null> => {
+const definitionOf = ({ id, entry, list }: ListingModel, context: GatewayContext) => {
   const isWorthwhile = entry === null || list?.isOwn === true;
   return isWorthwhile && context.token !== null ? readableDefinition(id, context) : null;
 };
@@ -155,7 +124,7 @@ const readFurther = <Value>(
  *
  * @returns null when no view has it
  */
-export const readAttribute = <Value extends CodedValue | number | string>(
+export const readAttribute = <Value extends AttributeValue>(
   listing: ListingModel,
   attribute: Attribute<Value>,
   context: GatewayContext,
@@ -174,24 +143,19 @@ export const readAttribute = <Value extends CodedValue | number | string>(
 };
 
 /**
- * Returns whether a listing whose kind no view says has a group of attributes: by the first view that has any attribute. An
- * entry that has a kind and parameters, though not one that the gateway knows, is of another kind.
+ * Returns whether a listing is of a kind where no view says which: by the first view that has any attribute. An entry that has
+ * a kind and parameters, though not one that the gateway knows, is of another kind.
  */
-const hasGroup = (
-  listing: ListingModel,
-  group: AttributeGroup,
-  other: AttributeGroup,
-  context: GatewayContext,
-): MaybePromise<boolean | null> => {
+const seemsToBe = (kind: AttributedKind, listing: ListingModel, context: GatewayContext) => {
   const decide = (view: ListingEntry | ListingDetail): boolean | null => {
     const read: ReadAttribute = ({ inView }) => inView(view);
-    return hasAnyAttribute(group, read) || hasAnyAttribute(other, read) ? isOfKind(group, other, read) : null;
+    return hasAnyAttribute(read) ? isOfKind(kind, read) : null;
   };
   const ofEntry = listing.entry && decide(listing.entry);
   if (ofEntry !== null) return ofEntry;
   if (entryWith(listing, ['ExtraParamsType', 'N_Params']) !== null) return false;
   return readFurther(listing, context, decide, (definition) =>
-    isOfKind(group, other, ({ inDefinition }) => inDefinition(definition)),
+    isOfKind(kind, ({ inDefinition }) => inDefinition(definition)),
   );
 };
 
@@ -205,22 +169,18 @@ export const ListingAttributeRef = builder.objectRef<ExtraParam>('ListingAttribu
   }),
 });
 
-/** `Listing.kind`, as a view names it. */
-export const kindField = sameField('ExtraParamsType');
+/** Options of `Listing.kind`, as a view names it. */
+export const kindField = sameField('ExtraParamsType', 'Which extra attributes it carries.');
 
-/** The attributes of a kind of listing; null for a listing of another kind. */
-export const kindModelField = (kind: (typeof ExtraParamsType)['Vehicle' | 'Property']) => {
-  const [group, other] =
-    kind === ExtraParamsType.Vehicle
-      ? [vehicleAttributes, propertyAttributes]
-      : [propertyAttributes, vehicleAttributes];
-  const isOfThisKind = (listing: ListingModel, context: GatewayContext): MaybePromise<boolean | null> =>
-    chain(kindField.resolve(listing, {}, context), (value) =>
-      value === null ? hasGroup(listing, group, other, context) : value === kind,
+/** Options of a field with the attributes of a kind of listing; null for a listing of another kind. */
+export const kindModelField = (kind: AttributedKind, description: string) => ({
+  description,
+  ...pricedField<KindModel>(fromParameters, (listing, context) => {
+    const isOfThisKind = chain(kindField.resolve(listing, {}, context), (value) =>
+      value === null ? seemsToBe(kind, listing, context) : value === ExtraParamsType[kind],
     );
-  return pricedField<KindModel>(fromParameters, (listing, context) =>
-    chain(isOfThisKind(listing, context), (is) =>
+    return chain(isOfThisKind, (is) =>
       is ? { read: (attribute) => readAttribute(listing, attribute, context) } : null,
-    ),
-  );
-};
+    );
+  }),
+});

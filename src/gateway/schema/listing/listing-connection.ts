@@ -1,7 +1,7 @@
 /** `ListingConnection`: pages of listings, and reading one. */
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { ListingPage as Results } from '../../../rest/endpoints/user.ts';
-import { type ListPage, type ListPart, type PageEdge, readPage } from '../../paging/list-page.ts';
+import { type ListPage, type PageEdge, readPage } from '../../paging/list-page.ts';
 import type { PageArguments } from '../../paging/page-arguments.ts';
 import {
   call,
@@ -16,37 +16,28 @@ import { builder } from '../core/builder.ts';
 import { cursor, edges, nodeOfEdge, nodes, pageInfo } from '../core/connection.ts';
 import { readableList, viewFields } from '../core/views.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
-import { type ListingModel, ListingRef, type ListingEntry } from './listing-model.ts';
+import { type KnownOfEntries, type ListingModel, ListingRef, listingsOfEntries } from './listing-model.ts';
 
-type ListEndpoint = 'listUserListings' | 'listWatchedListings';
-
-/** A part of a list of listings, and what the service says of the whole list. */
-interface ListingPart extends ListPart<ListingModel> {
-  readonly results: Results;
-  readonly endpoint: ListEndpoint;
-}
-
-type ListingPage = ListPage<ListingModel, ListingPart>;
-
-/** Makes listings of the entries of a list; null for an entry that could not be named. */
-type MakeListings = (entries: readonly (ListingEntry | null)[]) => readonly (ListingModel | null)[];
+type ListingPage = ListPage<ListingModel, { readonly results: Results; readonly endpoint: EndpointName }>;
 
 /**
  * Reads a page of listings.
  *
  * @param name what identifies the list, for cursors
  * @param readResults reads a part of it: `first` is 1-based (assumption R23)
+ * @param known what is known of all its entries
  */
 export const readListingPage = (
   name: string,
-  endpoint: ListEndpoint,
+  endpoint: EndpointName,
   page: PageArguments,
   readResults: (first: number, count: number) => Promise<Results>,
-  makeListings: MakeListings,
+  known: KnownOfEntries,
 ): Promise<ListingPage> => {
-  const readPart = async (offset: number, count: number): Promise<ListingPart> => {
+  const readPart = async (offset: number, count: number) => {
     const results = await readResults(offset + 1, count);
-    return { rows: makeListings(results.Items ?? []), total: results.TotalResults, results, endpoint };
+    const rows = listingsOfEntries(results.Items ?? [], known);
+    return { rows, total: results.TotalResults, view: { results, endpoint } };
   };
   return readPage({ name, keyOf: ({ id }) => id, readPart }, page);
 };
@@ -72,7 +63,7 @@ const CategoryCountRef = builder.objectRef<NonNullable<Results['CategoryCounts']
     category: t.field({
       type: CategoryRef,
       description: 'The category.',
-      resolve: ({ categoryId }) => categoryLink(String(categoryId)),
+      resolve: ({ categoryId }) => categoryLink(categoryId),
     }),
     count: t.exposeInt('count', { nullable: false, description: 'How many.' }),
   }),
@@ -86,7 +77,7 @@ const ListingEdgeRef = builder.objectRef<PageEdge<ListingModel>>('ListingEdge').
   }),
 });
 
-const results = viewFields(({ part: { results: view } }: ListingPage) => view);
+const results = viewFields(({ view }: ListingPage) => view.results);
 
 export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConnection').implement({
   description: 'A page of listings. Upstream `ListingResults`.',
@@ -102,7 +93,7 @@ export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConne
       type: [CategoryCountRef],
       description: 'Number of all listings per category.',
       price: (visit) => part(visit, 'categoryCounts', { count: visit.subject.count * UNKNOWN_LENGTH }),
-      resolve: ({ part: { results: view, endpoint } }) => readableList(view, 'CategoryCounts', endpoint),
+      resolve: ({ view }) => readableList(view.results, 'CategoryCounts', view.endpoint),
     }),
     mainCategory: t.field({
       type: CategoryRef,

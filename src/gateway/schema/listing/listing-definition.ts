@@ -5,7 +5,7 @@ import type { Int64 } from '../../../json/int64.ts';
 import { allWrittenIn } from '../../../rest/decoding/decode.ts';
 import { photosOfDefinition } from '../../../rest/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
-import { fromUserDetails, onePerObject, part, type Price } from '../../pricing/price.ts';
+import { fromUserDetails, onePerObject, part, sumOf } from '../../pricing/price.ts';
 import { CompanyRef, SharedUserRef } from '../account/profiles.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -14,14 +14,8 @@ import { withId } from '../core/node.ts';
 import { readableList, viewFields } from '../core/views.ts';
 import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
 import { categoryLink, CategoryRef, sectionLink, SectionRef } from '../section/section-category.ts';
-import { type AttributeGroup, isOfKind, type ReadAttribute } from './attribute.ts';
-import {
-  type KindModel,
-  propertyAttributes,
-  PropertyDetailsRef,
-  vehicleAttributes,
-  VehicleDetailsRef,
-} from './kind-details.ts';
+import { type AttributedKind, isOfKind, type ReadAttribute } from './attribute.ts';
+import { type KindModel, PropertyDetailsRef, VehicleDetailsRef } from './kind-details.ts';
 import { listingLink, ListingRef, onListing, sameListing, type DefinitionView } from './listing-model.ts';
 import { PhotoRef } from './photo.ts';
 
@@ -35,18 +29,15 @@ interface ListingDefinitionModel {
 }
 
 /** A definition; null when there is none for the caller. `GET /v1/listings/definition/{id}` */
-export const findDefinition = async (
-  id: Int64,
-  { loaders }: GatewayContext,
-): Promise<ListingDefinitionModel | null> => {
+export const findDefinition = async (id: Int64, { loaders }: GatewayContext) => {
   const view = await loaders.load('listingDefinitionById', id);
-  return view === null ? null : { id, view };
+  return view && { id, view };
 };
 
 /** The attributes of a kind of listing; null for a listing of another kind, which the definition does not name. */
-const kindIn = (view: DefinitionView, group: AttributeGroup, other: AttributeGroup): KindModel | null => {
+const kindIn = (view: DefinitionView, kind: AttributedKind): KindModel | null => {
   const read: ReadAttribute = ({ inDefinition }) => inDefinition(view);
-  return isOfKind(group, other, read) ? { read } : null;
+  return isOfKind(kind, read) ? { read } : null;
 };
 
 const view = viewFields((model: ListingDefinitionModel) => model.view);
@@ -147,24 +138,17 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     }),
     property: t.field({
       type: PropertyDetailsRef,
-      ...view.read('Set for property listings.', (definition) =>
-        kindIn(definition, propertyAttributes, vehicleAttributes),
-      ),
+      ...view.read('Set for property listings.', (definition) => kindIn(definition, 'Property')),
     }),
     vehicle: t.field({
       type: VehicleDetailsRef,
-      ...view.read('Set for vehicle listings.', (definition) =>
-        kindIn(definition, vehicleAttributes, propertyAttributes),
-      ),
+      ...view.read('Set for vehicle listings.', (definition) => kindIn(definition, 'Vehicle')),
     }),
   }),
 });
 
 /** Price of the definition of a listing. */
-export const definition: Price = (visit) => {
-  onePerObject('getListingDefinition')(visit);
-  return sameListing(visit);
-};
+export const definition = sumOf(onePerObject('getListingDefinition'), sameListing);
 
 builder.queryField('listingDefinition', (t) =>
   t.field({

@@ -1,11 +1,11 @@
 /**
  * The model of a listing: an id, what is already cached, and other views when a field needs more; and what an entry of a list leaves
- * out, which another view may have. Where a value is read decides what it costs, so a field has both from here. Spread into its
- * options: `t.string({ description: ..., ...sameField() })`. Every view of a listing is priced by the identity of the listing.
+ * out, which another view may have. Where a value is read decides what it costs, so a field has both from here:
+ * `t.string(sameField('Title', 'Headline.'))`. Every view of a listing is priced by the identity of the listing.
  */
 import { type MaybePromise, chain } from '../../../concurrency/maybe-promise.ts';
 import { SortMode, ViewMode } from '../../../contract/codes.ts';
-import { type ItemDetail, ListItem, type ListingDefinition, type ItemMiniData } from '../../../contract/listings.ts';
+import { type ItemDetail, ListItem, type ListingDefinition } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { hasCode, kindOf } from '../../../rest/call/failure.ts';
 import { type Read, absentFieldsOf } from '../../../rest/decoding/decode.ts';
@@ -18,6 +18,8 @@ import {
   part,
   type Price,
   type Subject,
+  sumOf,
+  unlessCached,
 } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -80,7 +82,6 @@ interface EntryList {
   readonly isWatched: true | null;
 }
 
-/** A listing. */
 export interface ListingModel {
   readonly __typename: 'Listing';
   readonly id: Int64;
@@ -105,13 +106,8 @@ export const listingLink = (id: Int64, isWatching: boolean | null = null): Listi
   isWatching,
 });
 
-const listingOfEntry = (entry: ListingEntry, list: EntryList): ListingModel | null =>
-  entry.PKID === null
-    ? null
-    : { __typename: 'Listing', id: entry.PKID, entry, list, isWatching: entry.IsWatched ?? list.isWatched };
-
-/** Properties of every entry that the kind of the list implies. */
-type KnownOfEntries = Partial<Pick<EntryList, 'isOwn' | 'isExpired' | 'isWatched' | 'ownSection'>>;
+/** What the kind of a list implies of its entries; nothing unless given. */
+export type KnownOfEntries = Partial<Omit<EntryList, 'entries'>>;
 
 /** The listings as a list reports them; null for an entry that cannot be read or has no id, which could not be named. */
 export const listingsOfEntries = (
@@ -120,14 +116,15 @@ export const listingsOfEntries = (
 ): readonly (ListingModel | null)[] => {
   const entries = came.filter((entry) => entry !== null);
   const list = { entries, isOwn, isExpired, isWatched, ownSection };
-  return came.map((entry) => entry && listingOfEntry(entry, list));
+  return came.map((entry) => {
+    if (entry === null || entry.PKID === null) return null;
+    return { __typename: 'Listing', id: entry.PKID, entry, list, isWatching: entry.IsWatched ?? isWatched };
+  });
 };
 
 /** The detail view; null when there is no such listing. One call an operation. `GET /v1/listings/{id}` */
-export const detailOf = (
-  { id, detail }: ListingModel,
-  { loaders }: GatewayContext,
-): MaybePromise<ListingDetail | null> => detail ?? loaders.load('listingDetailById', id);
+export const detailOf = ({ id, detail }: ListingModel, { loaders }: GatewayContext) =>
+  detail ?? loaders.load('listingDetailById', id);
 
 /** The list entry, when it has the fields; null for a link, and for an entry to which another view has to add them. */
 export const entryWith = ({ entry, list }: ListingModel, fields: readonly EntryField[]): ListingEntry | null =>
@@ -138,10 +135,7 @@ export const entryWith = ({ entry, list }: ListingModel, fields: readonly EntryF
  *
  * What asks for it in the same pass has done so when this goes on.
  */
-export const detailAtHand = async (
-  { id, detail }: ListingModel,
-  { loaders }: GatewayContext,
-): Promise<ListingDetail | null | undefined> => {
+export const detailAtHand = async ({ id, detail }: ListingModel, { loaders }: GatewayContext) => {
   if (detail !== undefined) return detail;
   await Promise.resolve();
   return loaders.find('listingDetailById', id)?.catch(() => undefined);
@@ -167,14 +161,10 @@ export const readDetail = <Value>(
   listing: ListingModel,
   context: GatewayContext,
   fromDetail: (detail: ListingDetail) => Value | null,
-): MaybePromise<Value | null> =>
-  chain(detailOf(listing, context), (detail) => (detail === null ? null : fromDetail(detail)));
+): MaybePromise<Value | null> => chain(detailOf(listing, context), (detail) => detail && fromDetail(detail));
 
 /** The short form; null when there is none for the caller. `GET /v1/listings/{id}/mini` */
-export const shortFormOf = async (
-  listing: ListingModel,
-  context: GatewayContext,
-): Promise<Read<typeof ItemMiniData> | null> => {
+export const shortFormOf = async (listing: ListingModel, context: GatewayContext) => {
   try {
     return await context.loaders.load('listingPreview', { id: listing.id, agentId: null });
   } catch (error) {
@@ -195,67 +185,49 @@ export const readableDefinition = async (id: Int64, { loaders }: GatewayContext)
   }
 };
 
-/** The expired ones of the caller's own listings in a section, as far as one page has them. `GET /v1/user/listings` */
-const readExpired = async (section: Int64, { loaders }: GatewayContext) => {
-  const page = {
-    section,
-    first: 1,
-    count: MAX_PAGE_SIZE,
-    sortmode: SortMode.MostRecent,
-    viewmode: ViewMode.ShowExpired,
-  };
-  const { Items, TotalResults } = await loaders.load('userListings', page);
-  const ids = (Items ?? []).map((entry) => entry?.PKID ?? null);
-  return { ids: new Set(ids), isComplete: TotalResults !== null && TotalResults <= ids.length && !ids.includes(null) };
-};
-
-/** Whether a listing has expired; null where that is not known: in other lists than the caller's own, and behind the first page of expired ones. */
-export const isExpired = ({ id, list }: ListingModel, context: GatewayContext): MaybePromise<boolean | null> => {
+/**
+ * Whether a listing has expired; null where that is not known: in other lists than the caller's own, and behind the first page of
+ * expired ones. `GET /v1/user/listings`
+ */
+export const isExpired = ({ id, list }: ListingModel, { loaders }: GatewayContext): MaybePromise<boolean | null> => {
   if (list === null || list.ownSection === null) return null;
   if (list.isExpired) return true;
-  return readExpired(list.ownSection, context).then(
-    ({ ids, isComplete }) => ids.has(id) || (isComplete ? false : null),
-  );
+  const firstPage = { first: 1, count: MAX_PAGE_SIZE, sortmode: SortMode.MostRecent, viewmode: ViewMode.ShowExpired };
+  return loaders.load('userListings', { section: list.ownSection, ...firstPage }).then(({ Items, TotalResults }) => {
+    const ids = (Items ?? []).map((entry) => entry?.PKID ?? null);
+    const isComplete = TotalResults !== null && TotalResults <= ids.length && !ids.includes(null);
+    return ids.includes(id) || (isComplete ? false : null);
+  });
 };
 
 /** A value that only the detail has. */
 export const fromDetail: Price = onePerObject('getListing');
 
 /** A value that the list entry has, or else the detail. */
-export const fromView: Price = (visit) => {
-  if (!hasCached(visit, 'entry')) fromDetail(visit);
-};
+export const fromView = unlessCached('entry', fromDetail);
 
 /**
  * A value that may have to be looked for in the detail and in the definition. Entries of a service that keeps to its document say
  * it; what an entry lacks nonetheless is completed at run time, within the limit of calls.
  */
-export const fromParameters: Price = (visit) => {
-  if (hasCached(visit, 'entry')) return;
-  fromDetail(visit);
-  onePerObject('getListingDefinition')(visit);
-};
+export const fromParameters = unlessCached('entry', sumOf(fromDetail, onePerObject('getListingDefinition')));
 
 /** The main picture: given by the list entry, else by the short form, else by the detail. */
-export const mainPicture: Price = (visit) => {
-  if (hasCached(visit, 'entry')) return;
-  onePerObject('getListingMini')(visit);
-  fromDetail(visit);
-};
+export const mainPicture = unlessCached('entry', sumOf(onePerObject('getListingMini'), fromDetail));
 
 /** A part that views of one listing tell, each its own: a listing that was just changed may be elsewhere in another view. */
-export const partOfView = (visit: FieldVisit, name: string, more: Partial<Subject> = {}): Subject =>
-  part(visit, hasCached(visit, 'entry') ? `${name} of the entry` : name, more);
+export const partOfView =
+  (name: string, more: Partial<Subject> = {}, price: Price = fromView) =>
+  (visit: FieldVisit): Subject => {
+    price(visit);
+    return part(visit, hasCached(visit, 'entry') ? `${name} of the entry` : name, more);
+  };
 
 /** Another view of the same listing, of which nothing is known yet. */
 export const sameListing = ({ subject: { identity, count } }: FieldVisit): Subject => ({ identity, count, cached: [] });
 
 /** The listing that an id argument names. */
-export const listingById = (id: unknown): Subject => ({
-  identity: `listing ${keyOf(id)}`,
-  count: 1,
-  cached: [],
-});
+export const listingById = (id: unknown): Subject => ({ identity: `listing ${keyOf(id)}`, count: 1, cached: [] });
 
 /** Puts a price on the listing that the argument `id` names. */
 export const onListing =
@@ -265,32 +237,30 @@ export const onListing =
     return price({ ...visit, subject }) ?? subject;
   };
 
-interface PricedField<Value> {
-  readonly price: Price;
-  readonly resolve: (listing: ListingModel, args: object, context: GatewayContext) => MaybePromise<Value | null>;
-}
-
-/** A value from anywhere, with its price. */
+/** Options of a field with a value from anywhere. */
 export const pricedField = <Value>(
   price: Price,
   read: (listing: ListingModel, context: GatewayContext) => MaybePromise<Value | null>,
-): PricedField<Value> => ({ price, resolve: (listing, _args, context) => read(listing, context) });
+) => ({ price, resolve: (listing: ListingModel, _args: object, context: GatewayContext) => read(listing, context) });
 
-/** A value of fields that the list entry has, else of the detail. */
+/** Options of a field with a value of fields that the list entry has, else of the detail. */
 export const entryOrDetailField = <Value>(
   fields: readonly [EntryField, ...EntryField[]],
   ofEntry: (entry: ListingEntry) => Value | null,
   ofDetail: (detail: ListingDetail) => Value | null,
   price: Price = fromView,
-): PricedField<Value> =>
-  pricedField(price, (listing, context) => readView(listing, context, fields, ofEntry, ofDetail));
+) => pricedField(price, (listing, context) => readView(listing, context, fields, ofEntry, ofDetail));
 
-/** A value of fields that list entries and details have alike. */
-export const sameFieldOf = <Value>(
-  fields: readonly [EntryField, ...EntryField[]],
-  ofView: (view: ListingEntry | ListingDetail) => Value | null,
-): PricedField<Value> => entryOrDetailField(fields, ofView, ofView);
+/** Options of a field with what is made of one that list entries and details have alike. */
+export const sameFieldOf = <Name extends EntryField & keyof ListingDetail, Value>(
+  name: Name,
+  description: string,
+  readIn: (view: ListingEntry | ListingDetail, name: Name) => Value | null,
+) => {
+  const read = (view: ListingEntry | ListingDetail) => readIn(view, name);
+  return { description, ...entryOrDetailField([name], read, read) };
+};
 
-/** A field that list entries and details have alike, as it is. */
-export const sameField = <Name extends EntryField & keyof ListingDetail>(name: Name) =>
-  sameFieldOf([name], (view): (ListingEntry | ListingDetail)[Name] | null => view[name]);
+/** Options of a field that list entries and details have alike, as it is. */
+export const sameField = <Name extends EntryField & keyof ListingDetail>(name: Name, description: string) =>
+  sameFieldOf(name, description, (view): (ListingEntry | ListingDetail)[Name] | null => view[name]);

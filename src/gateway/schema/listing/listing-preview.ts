@@ -9,11 +9,18 @@ import type { GatewayContext } from '../core/context.ts';
 import { viewFields } from '../core/views.ts';
 import { listingLink, ListingRef, onListing, sameListing } from './listing-model.ts';
 
-/** Whether a listing can still be seen, and if not, why. */
-type ListingStatus = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND' | 'UNKNOWN';
+const ListingPreviewStatusRef = builder.enumType('ListingPreviewStatus', {
+  description: 'Whether a listing is still available.',
+  values: {
+    AVAILABLE: { value: 'AVAILABLE', description: 'Upstream `ItemFound` and not `ItemDeleted`.' },
+    DELETED: { value: 'DELETED', description: 'Upstream `ItemDeleted`.' },
+    NOT_FOUND: { value: 'NOT_FOUND', description: 'Upstream not `ItemFound`.' },
+    UNKNOWN: { value: 'UNKNOWN', description: 'Upstream does not say.' },
+  } as const,
+});
 
-/** Reads the status. Assumption: R50. Where the service sets none of the flags, nothing is claimed. */
-const listingStatus = ({ ItemDeleted, ItemFound }: Read<typeof ItemMiniData>): ListingStatus => {
+/** Assumption: R50. Where the service sets none of the flags, nothing is claimed. */
+const statusOf = ({ ItemDeleted, ItemFound }: Read<typeof ItemMiniData>) => {
   if (ItemDeleted === true) return 'DELETED';
   if (ItemFound === null) return 'UNKNOWN';
   return ItemFound ? 'AVAILABLE' : 'NOT_FOUND';
@@ -25,31 +32,21 @@ interface ListingPreviewModel {
   readonly data: Read<typeof ItemMiniData>;
 }
 
-const ListingPreviewStatusRef = builder.enumType('ListingPreviewStatus', {
-  description: 'Whether a listing is still available.',
-  values: {
-    AVAILABLE: { value: 'AVAILABLE', description: 'Upstream `ItemFound` and not `ItemDeleted`.' },
-    DELETED: { value: 'DELETED', description: 'Upstream `ItemDeleted`.' },
-    NOT_FOUND: { value: 'NOT_FOUND', description: 'Upstream not `ItemFound`.' },
-    UNKNOWN: { value: 'UNKNOWN', description: 'Upstream does not say.' },
-  } as const,
-});
+export const agentArgument = builder.args((t) => ({
+  agentId: t.id({
+    description: 'Agent, if the caller is not the owner: global id of a `SharedUser` or `UserProfile`, or the number.',
+  }),
+}));
 
 /** An agent is named as whoever shares the account, or as others see them. */
-const agentTypeOf = (id: string): string => (parseGlobalId(id)?.type === 'SharedUser' ? 'SharedUser' : 'UserProfile');
+const readAgentId = (id: string): Int64 =>
+  readNumericKey(parseGlobalId(id)?.type === 'SharedUser' ? 'SharedUser' : 'UserProfile', 'agentId', id);
 
-/** Reads the argument that names an agent; null without one. */
-export const readAgentId = (agentId: string | null | undefined): Int64 | null =>
-  agentId == null ? null : readNumericKey(agentTypeOf(agentId), 'agentId', agentId);
-
-/** A preview; null when there is none for the caller. `GET /v1/listings/{id}/mini` */
-export const findPreview = async (
-  id: Int64,
-  agentId: Int64 | null,
-  { loaders }: GatewayContext,
-): Promise<ListingPreviewModel | null> => {
+/** A preview, for the agent that the argument names; null when there is none for the caller. `GET /v1/listings/{id}/mini` */
+export const findPreview = async (id: Int64, agent: string | null | undefined, { loaders }: GatewayContext) => {
+  const agentId = agent == null ? null : readAgentId(agent);
   const data = await loaders.load('listingPreview', { id, agentId });
-  return data === null ? null : { id, agentId, data };
+  return data && { id, agentId, data };
 };
 
 const mini = viewFields(({ data }: ListingPreviewModel) => data);
@@ -68,7 +65,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
       type: ListingPreviewStatusRef,
       nullable: false,
       description: 'Whether it is still available.',
-      resolve: ({ data }) => listingStatus(data),
+      resolve: ({ data }) => statusOf(data),
     }),
     title: t.string(mini.value('Name', 'Upstream `Name`.')),
     description: t.string(mini.value('Desc', 'Upstream `Desc`. It may contain HTML.')),
@@ -84,7 +81,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
       type: ListingRef,
       description: 'The full listing; null if it has been removed.',
       price: sameListing,
-      resolve: ({ id, data }) => (['DELETED', 'NOT_FOUND'].includes(listingStatus(data)) ? null : listingLink(id)),
+      resolve: ({ id, data }) => (['DELETED', 'NOT_FOUND'].includes(statusOf(data)) ? null : listingLink(id)),
     }),
   }),
 });
@@ -96,23 +93,12 @@ export const preview: Price = (visit) => {
   return sameListing(visit);
 };
 
-/** The argument that names an agent. */
-export const agentArgument = builder.args((t) => ({
-  agentId: t.id({
-    description: 'Agent, if the caller is not the owner: global id of a `SharedUser` or `UserProfile`, or the number.',
-  }),
-}));
-
 builder.queryField('listingPreview', (t) =>
   t.field({
     type: ListingPreviewRef,
     description: 'A listing in short form, which also says whether it has been removed.',
     price: onListing(preview),
-    args: {
-      id: t.arg.id({ required: true, description: 'Global id or number.' }),
-      ...agentArgument,
-    },
-    resolve: (_root, { id, agentId }, context) =>
-      findPreview(readNumericKey('Listing', 'id', id), readAgentId(agentId), context),
+    args: { id: t.arg.id({ required: true, description: 'Global id or number.' }), ...agentArgument },
+    resolve: (_root, { id, agentId }, context) => findPreview(readNumericKey('Listing', 'id', id), agentId, context),
   }),
 );

@@ -1,6 +1,5 @@
 /** `Listing`, filled from whatever view is cached, and `Query.listing`. */
-import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
-import { ExtraParamsType } from '../../../contract/codes.ts';
+import { chain } from '../../../concurrency/maybe-promise.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { codeIn, textIn } from '../../../rest/decoding/decode.ts';
 import { readInstant } from '../../../rest/decoding/instant.ts';
@@ -8,7 +7,15 @@ import { photosOfDetail } from '../../../rest/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { MAX_RELATED } from '../../documents/largest-related.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { call, hasCached, listInAggregate, onePerObject, part } from '../../pricing/price.ts';
+import {
+  call,
+  fromUserDetails,
+  listInAggregate,
+  onePerObject,
+  part,
+  sumOf,
+  unlessCached,
+} from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, ListingKindRef } from '../core/enums.ts';
@@ -33,6 +40,8 @@ import {
   fromParameters,
   fromView,
   isExpired,
+  type ListingDetail,
+  type ListingEntry,
   listingById,
   listingLink,
   type ListingModel,
@@ -48,34 +57,17 @@ import {
   sameField,
   entryOrDetailField,
 } from './listing-model.ts';
-import { agentArgument, findPreview, ListingPreviewRef, preview, readAgentId } from './listing-preview.ts';
+import { agentArgument, findPreview, ListingPreviewRef, preview } from './listing-preview.ts';
 import { findPhotoSpecs, PhotoSpecsRef, imageUrlOf, PhotoRef, thumbnailUrlOf } from './photo.ts';
 import { premiumOptions, PremiumOptionStatusRef } from './premium-options.ts';
 import { SellerRef } from './seller.ts';
 import { ListingViewerInfoRef, viewerIsOwner, viewerIsWatching } from './viewer-info.ts';
-
-const textOrNull = (key: string | number | null): string | null => (key === null ? null : String(key));
 
 const listedAtText = entryOrDetailField(
   ['DateAddedUTC'],
   (entry) => textIn(entry, 'DateAddedUTC'),
   (detail) => textIn(detail, 'DateAdded'),
 );
-
-/** Similar listings, as the detail has them. */
-const relatedOf = (
-  listing: ListingModel,
-  first: number,
-  context: GatewayContext,
-): MaybePromise<ListingModel[] | null> => {
-  if (first < 1 || first > MAX_RELATED) {
-    throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
-  }
-  return readDetail(listing, context, (detail) => {
-    const entries = (readableList(detail, 'Related', 'getListing') ?? []).slice(0, first);
-    return namedIn(listingsOfEntries(entries), 'getListing');
-  });
-};
 
 const detail = viewFields(detailOf, fromDetail);
 
@@ -86,29 +78,21 @@ ListingRef.implement({
   fields: (t) => ({
     id: t.id(nodeId('Listing', 'id')),
     databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `PKID`, as in links and notifications.' }),
-    title: t.string({ description: 'Headline.', ...sameField('Title') }),
-    description: t.string({
-      description: 'Text of the listing, as stored by the service. It may contain HTML: escape or sanitise it.',
-      ...sameField('Description'),
-    }),
-    price: t.field({
-      type: MoneyRef,
-      description: 'Asking price.',
-      ...sameFieldOf(['Price'], (view) => moneyIn(view, 'Price')),
-    }),
-    priceText: t.string({
-      description: 'Upstream `Price`, unparsed.',
-      ...sameFieldOf(['Price'], (view) => textIn(view, 'Price')),
-    }),
-    priceSuffix: t.string({ description: 'Text after the price, e.g. `per month`.', ...sameField('PriceSuffix') }),
+    title: t.string(sameField('Title', 'Headline.')),
+    description: t.string(
+      sameField(
+        'Description',
+        'Text of the listing, as stored by the service. It may contain HTML: escape or sanitise it.',
+      ),
+    ),
+    price: t.field({ type: MoneyRef, ...sameFieldOf('Price', 'Asking price.', moneyIn) }),
+    priceText: t.string(sameFieldOf('Price', 'Upstream `Price`, unparsed.', textIn)),
+    priceSuffix: t.string(sameField('PriceSuffix', 'Text after the price, e.g. `per month`.')),
     condition: t.field({ type: ListingConditionRef, ...detail.value('Condition', 'Condition of the item.') }),
     conditionCode: t.int(detail.code('Condition')),
-    kind: t.field({ type: ListingKindRef, description: 'Which extra attributes it carries.', ...kindField }),
-    kindCode: t.int({
-      description: 'Upstream `ExtraParamsType`, also one unknown here.',
-      ...sameFieldOf(['ExtraParamsType'], (view) => codeIn(view, 'ExtraParamsType')),
-    }),
-    isWanted: t.boolean({ description: 'A "wanted" advert of someone who wants to buy.', ...sameField('IsWanted') }),
+    kind: t.field({ type: ListingKindRef, ...kindField }),
+    kindCode: t.int(sameFieldOf('ExtraParamsType', 'Upstream `ExtraParamsType`, also one unknown here.', codeIn)),
+    isWanted: t.boolean(sameField('IsWanted', 'A "wanted" advert of someone who wants to buy.')),
     isHighlighted: t.boolean({
       description: 'Highlighted in lists; null if only the detail view is loaded, which does not say.',
       resolve: ({ entry }) => entry?.IsHighlighted ?? null,
@@ -126,12 +110,9 @@ ListingRef.implement({
       description: 'Section it is in.',
       ...entryOrDetailField(
         ['SectionId'],
-        ({ SectionId }) => sectionLink(textOrNull(SectionId)),
+        ({ SectionId }) => sectionLink(SectionId),
         ({ SectionId, SectionName }) => sectionLink(SectionId, SectionName),
-        (visit) => {
-          fromView(visit);
-          return partOfView(visit, 'section');
-        },
+        partOfView('section'),
       ),
     }),
     category: t.field({
@@ -139,13 +120,10 @@ ListingRef.implement({
       description: 'Category it is in.',
       ...entryOrDetailField(
         ['CategoryId', 'SectionId'],
-        ({ CategoryId, SectionId }) => categoryLink(textOrNull(CategoryId), null, sectionLink(textOrNull(SectionId))),
+        ({ CategoryId, SectionId }) => categoryLink(CategoryId, null, sectionLink(SectionId)),
         ({ CategoryId, CategoryName, SectionId, SectionName }) =>
           categoryLink(CategoryId, CategoryName, sectionLink(SectionId, SectionName)),
-        (visit) => {
-          fromView(visit);
-          return partOfView(visit, 'category', { cached: ['section'] });
-        },
+        partOfView('category', { cached: ['section'] }),
       ),
     }),
     locality: t.field({
@@ -153,11 +131,10 @@ ListingRef.implement({
       description:
         "Where it is. Upstream guarantees it only in the owner's view; elsewhere null unless the attributes contain it.",
       // A place of the home country, which may be given by its name.
-      price: (visit) => {
+      price: partOfView('locality', { country: String(HOME_COUNTRY_ID) }, (visit) => {
         fromParameters(visit);
         listInAggregate(visit, 'listLocalities', String(HOME_COUNTRY_ID));
-        return partOfView(visit, 'locality', { country: String(HOME_COUNTRY_ID) });
-      },
+      }),
       resolve: (listing, _args, context) =>
         chain(readAttribute(listing, locality, context), (value) => value && findLocality(value, context)),
     }),
@@ -187,47 +164,28 @@ ListingRef.implement({
       type: PhotoSpecsRef,
       description: 'Limits for photos of this listing.',
       price: (visit) => {
-        fromView(visit);
-        const { identity, count } = partOfView(visit, 'photo specs');
+        const { identity, count } = partOfView('photo specs')(visit);
         call(visit, 'getPhotoSpecs', identity, count);
       },
       resolve: async (listing, _args, context) => {
-        const keys = await readView<readonly [string | number | null, string | number | null]>(
-          listing,
-          context,
-          ['SectionId', 'CategoryId'],
-          ({ SectionId, CategoryId }) => [SectionId, CategoryId],
-          ({ SectionId, CategoryId }) => [SectionId, CategoryId],
-        );
-        return keys === null ? null : findPhotoSpecs(...keys, context);
+        const keysIn = ({ SectionId, CategoryId }: ListingEntry | ListingDetail) => [SectionId, CategoryId] as const;
+        const keys = await readView(listing, context, ['SectionId', 'CategoryId'], keysIn, keysIn);
+        return keys && findPhotoSpecs(...keys, context);
       },
     }),
     seller: t.field({ type: SellerRef, ...detail.read('The seller.', (view) => view) }),
     attributes: t.field({
       type: [ListingAttributeRef],
       description: 'Attributes as text pairs, for any kind of listing.',
-      ...sameFieldOf(['N_Params', 'S_Params'], parametersOf),
+      ...entryOrDetailField(['N_Params', 'S_Params'], parametersOf, parametersOf),
     }),
     numericParams: t.field({
       type: 'JSON',
-      description: 'Upstream `N_Params`, which has no declared type.',
-      ...sameField('N_Params'),
+      ...sameField('N_Params', 'Upstream `N_Params`, which has no declared type.'),
     }),
-    textParams: t.field({
-      type: 'JSON',
-      description: 'Upstream `S_Params`, which has no declared type.',
-      ...sameField('S_Params'),
-    }),
-    property: t.field({
-      type: PropertyDetailsRef,
-      description: 'Set for property listings.',
-      ...kindModelField(ExtraParamsType.Property),
-    }),
-    vehicle: t.field({
-      type: VehicleDetailsRef,
-      description: 'Set for vehicle listings.',
-      ...kindModelField(ExtraParamsType.Vehicle),
-    }),
+    textParams: t.field({ type: 'JSON', ...sameField('S_Params', 'Upstream `S_Params`, which has no declared type.') }),
+    property: t.field({ type: PropertyDetailsRef, ...kindModelField('Property', 'Set for property listings.') }),
+    vehicle: t.field({ type: VehicleDetailsRef, ...kindModelField('Vehicle', 'Set for vehicle listings.') }),
     related: t.field({
       type: [ListingRef],
       description: `Similar listings: a plain list, because the service does not paginate it. At most ${MAX_RELATED}.`,
@@ -242,14 +200,22 @@ ListingRef.implement({
         const name = count === 1 ? 'related' : `related of ${count} (first: ${first})`;
         return part(visit, name, { count: count * first, cached: ['entry'] });
       },
-      resolve: (listing, { first }, context) => relatedOf(listing, first, context),
+      resolve: (listing, { first }, context) => {
+        if (first < 1 || first > MAX_RELATED) {
+          throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
+        }
+        return readDetail(listing, context, (view) => {
+          const entries = (readableList(view, 'Related', 'getListing') ?? []).slice(0, first);
+          return namedIn(listingsOfEntries(entries), 'getListing');
+        });
+      },
     }),
     preview: t.field({
       type: ListingPreviewRef,
       description: 'Short form, which also says whether the listing has been removed.',
       args: agentArgument,
       price: preview,
-      resolve: ({ id }, { agentId }, context) => findPreview(id, readAgentId(agentId), context),
+      resolve: ({ id }, { agentId }, context) => findPreview(id, agentId, context),
     }),
     definition: t.field({
       type: ListingDefinitionRef,
@@ -260,20 +226,13 @@ ListingRef.implement({
     viewerIsWatching: t.boolean({
       description:
         'Whether the caller watches this listing; null without a token. Prefer it to `viewerInfo { isWatching }`: lists and the payloads of the watch mutations have it without a call.',
-      price: (visit) => {
-        if (!hasCached(visit, 'entry') && !hasCached(visit, 'watch')) onePerObject('getListingUserInfo')(visit);
-      },
+      price: unlessCached('entry', unlessCached('watch', onePerObject('getListingUserInfo'))),
       resolve: (listing, _args, context) => viewerIsWatching(listing, context),
     }),
     viewerIsOwner: t.boolean({
       description:
         "Whether the caller owns it: the seller is the caller, or a user who shares the caller's account (`User.sharedUsers`). Null without a user token, or if upstream does not name the seller.",
-      price: (visit) => {
-        if (hasCached(visit, 'own')) return;
-        fromDetail(visit);
-        onePerObject('getListingMini')(visit);
-        call(visit, 'getUserDetails', '');
-      },
+      price: unlessCached('own', sumOf(fromDetail, onePerObject('getListingMini'), fromUserDetails)),
       resolve: (listing, _args, context) => viewerIsOwner(listing, context),
     }),
     isExpired: t.boolean({

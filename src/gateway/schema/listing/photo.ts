@@ -10,7 +10,7 @@ import type { Read } from '../../../rest/decoding/decode.ts';
 import type { ListingPhoto } from '../../../rest/endpoints/photos.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { nullIfFailed } from '../../errors/upstream-errors.ts';
-import { hasCached, type Price, call, keyOf } from '../../pricing/price.ts';
+import { call, keyOf, unlessCached } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { PhotoSizeClassRef } from '../core/enums.ts';
@@ -87,9 +87,7 @@ const PhotoVariantRef = builder.objectRef<PhotoVariant>('PhotoVariant').implemen
 });
 
 /** What only the main photo has: told by the photo itself or the list entry of its listing, else by the short form and the detail. */
-const mainPhoto: Price = (visit) => {
-  if (!hasCached(visit, 'main')) mainPicture(visit);
-};
+const mainPhoto = unlessCached('main', mainPicture);
 
 export const PhotoRef = builder.objectRef<PhotoModel>('Photo').implement({
   description: 'A photo of a listing. Its index can change whenever a photo is deleted or made the main one.',
@@ -108,28 +106,22 @@ export const PhotoRef = builder.objectRef<PhotoModel>('Photo').implement({
       price: mainPhoto,
       resolve: (photo, _args, context) => thumbnailOf(photo, context),
     }),
-    variants: t.expose('variants', {
-      type: [PhotoVariantRef],
-      nullable: false,
-      description: 'All stored sizes.',
-    }),
+    variants: t.expose('variants', { type: [PhotoVariantRef], nullable: false, description: 'All stored sizes.' }),
   }),
 });
-
-type Specs = Read<typeof PhotoSpecs>;
 
 /** The limits of a section and a category; null where one of them is not known. */
 export const findPhotoSpecs = (
   sectionKey: string | number | null,
   categoryKey: string | number | null,
   { lookups }: GatewayContext,
-): MaybePromise<Specs | null> => {
+) => {
   const section = parseInt64(sectionKey);
   const category = parseInt64(categoryKey);
   return section === null || category === null ? null : lookups.read('photoSpecs', { section, category });
 };
 
-export const PhotoSpecsRef = builder.objectRef<Specs>('PhotoSpecs').implement({
+export const PhotoSpecsRef = builder.objectRef<Read<typeof PhotoSpecs>>('PhotoSpecs').implement({
   description:
     'Recommended limits for the photos of a listing: scale photos to them before the upload. The gateway forwards larger photos, and the service decides.',
   fields: (t) => ({
@@ -144,12 +136,10 @@ builder.queryField('photoSpecs', (t) =>
   t.field({
     type: PhotoSpecsRef,
     description: 'Limits for photos of a listing that is yet to be created.',
-    price: (visit) =>
-      call(
-        visit,
-        'getPhotoSpecs',
-        `section ${keyOf(visit.args['sectionId'])} category ${keyOf(visit.args['categoryId'])}`,
-      ),
+    price: (visit) => {
+      const { sectionId, categoryId } = visit.args;
+      call(visit, 'getPhotoSpecs', `section ${keyOf(sectionId)} category ${keyOf(categoryId)}`);
+    },
     args: {
       sectionId: t.arg.id({ required: true, description: 'Global id or key.' }),
       categoryId: t.arg.id({ required: true, description: 'Global id or key.' }),

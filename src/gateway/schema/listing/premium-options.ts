@@ -16,21 +16,21 @@ import { readableList, viewFields } from '../core/views.ts';
 import { createListingPayload, listingId, listingPayload, listingWrite } from '../listing-mutations/listing-payload.ts';
 import type { ListingModel } from './listing-model.ts';
 
-const status = viewFields((view: Read<typeof PremiumOptionStatus>) => view);
+type Status = Read<typeof PremiumOptionStatus>;
 
-export const PremiumOptionStatusRef = builder
-  .objectRef<Read<typeof PremiumOptionStatus>>('PremiumOptionStatus')
-  .implement({
-    description: 'State of one premium option of a listing.',
-    fields: (t) => ({
-      option: t.field({ type: PremiumOptionRef, ...status.value('Option', 'Which option.') }),
-      optionCode: t.int(status.code('Option')),
-      isActive: t.boolean(status.value('Active', 'It is in force.')),
-      expires: t.boolean(status.value('Expires', 'It ends at `expiresAt`.')),
-      expiresAt: t.field(status.instant('Expiry', 'When it ends; null if it does not.')),
-      expiresAtText: t.string(status.unparsed('Expiry')),
-    }),
-  });
+const status = viewFields((view: Status) => view);
+
+export const PremiumOptionStatusRef = builder.objectRef<Status>('PremiumOptionStatus').implement({
+  description: 'State of one premium option of a listing.',
+  fields: (t) => ({
+    option: t.field({ type: PremiumOptionRef, ...status.value('Option', 'Which option.') }),
+    optionCode: t.int(status.code('Option')),
+    isActive: t.boolean(status.value('Active', 'It is in force.')),
+    expires: t.boolean(status.value('Expires', 'It ends at `expiresAt`.')),
+    expiresAt: t.field(status.instant('Expiry', 'When it ends; null if it does not.')),
+    expiresAtText: t.string(status.unparsed('Expiry')),
+  }),
+});
 
 /** Options of a field with the premium options of a listing. */
 export const premiumOptions = {

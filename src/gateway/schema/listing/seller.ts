@@ -22,7 +22,7 @@ const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').imp
       description: 'Upstream `User`, as far as it is recognised.',
       resolve: ({ User }) => withId(readProfile(User), 'UserId'),
     }),
-    userData: t.field({ type: 'JSON', description: 'Upstream `User`, unparsed.', resolve: ({ User }) => User }),
+    userData: t.expose('User', { type: 'JSON', description: 'Upstream `User`, unparsed.' }),
   }),
 });
 
@@ -58,11 +58,7 @@ export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
       description: 'Upstream `User`, as far as it is recognised.',
       resolve: ({ User }) => withId(readProfile(User), 'UserId'),
     }),
-    companyData: t.field({
-      type: 'JSON',
-      description: 'Upstream `Company`, unparsed.',
-      resolve: ({ Company }) => Company,
-    }),
-    userData: t.field({ type: 'JSON', description: 'Upstream `User`, unparsed.', resolve: ({ User }) => User }),
+    companyData: t.expose('Company', { type: 'JSON', description: 'Upstream `Company`, unparsed.' }),
+    userData: t.expose('User', { type: 'JSON', description: 'Upstream `User`, unparsed.' }),
   }),
 });

@@ -14,10 +14,7 @@ import { type ListingModel, detailOf, entryWith, shortFormOf } from './listing-m
 const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise<Int64 | null> => {
   const detail = await detailOf(listing, context);
   if (detail === null) return null;
-  const id = readProfile(detail.User)?.UserId ?? null;
-  if (id !== null) return id;
-  const mini = await shortFormOf(listing, context);
-  return mini?.SellerID ?? null;
+  return readProfile(detail.User)?.UserId ?? (await shortFormOf(listing, context))?.SellerID ?? null;
 };
 
 /** Returns whether an account is the caller's, or that of a user who shares it; null for a token of no user, and where the service does not say whose it is. */
@@ -48,8 +45,7 @@ export const viewerIsWatching = async (listing: ListingModel, context: GatewayCo
   // What the service says then is about the gateway's own application.
   if (context.token === null) return null;
   if (listing.isWatching !== null || entryWith(listing, ['IsWatched']) !== null) return listing.isWatching;
-  const info = await context.loaders.load('listingViewerInfoById', listing.id);
-  return info === null ? null : info.IsWatching;
+  return (await context.loaders.load('listingViewerInfoById', listing.id))?.IsWatching ?? null;
 };
 
 type Thread = Identified<Read<typeof UserThread>, 'ThreadID'>;
@@ -82,10 +78,9 @@ export const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInf
       nullable: false,
       description: 'Conversations about it.',
       resolve: (info) =>
-        neverNull(() => {
-          const threads = readableList(info, 'StartedThreads', 'getListingUserInfo');
-          return threads && withIds(threads, 'ThreadID', 'getListingUserInfo');
-        }),
+        neverNull(() =>
+          withIds(readableList(info, 'StartedThreads', 'getListingUserInfo'), 'ThreadID', 'getListingUserInfo'),
+        ),
     }),
   }),
 });

@@ -1,10 +1,10 @@
 /** `LookupValue`: an entry of one of the simple lists, and the labels of codes that listings carry; `Lookups`, all lookup lists behind `Query.lookups`. */
-import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { chain } from '../../../concurrency/maybe-promise.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import { parseGlobalId, readKey } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import { findByLabel, findEntry, hasKey, type IndexedList, memoizeByList } from '../../loaders/lookups/indexed-list.ts';
+import { findByLabel, findModel, hasKey, type IndexedList, memoizeByList } from '../../loaders/lookups/indexed-list.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
 import { listInAggregate, type Price } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -13,6 +13,7 @@ import { FilterPriceListRef } from '../core/enums.ts';
 import { allModels, localitiesOfRegions, modelsOfMakes, wholeLength } from '../core/list-length.ts';
 import { MoneyRef } from '../core/money.ts';
 import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
+import type { CodedValue } from '../listing/listing-model.ts';
 import {
   LocalityRef,
   listLocalityModels,
@@ -78,10 +79,7 @@ const valueOf =
 const valuesOf = memoizeByList(valueOf);
 
 /** All entries of a simple list; null when the service has none such. */
-const listLookupValues = (
-  list: ValueListName,
-  { lookups }: GatewayContext,
-): MaybePromise<readonly LookupValueModel[] | null> =>
+const listLookupValues = (list: ValueListName, { lookups }: GatewayContext) =>
   chain(lookups.read(list, 'all'), (values) => values && valuesOf(list, values.entries));
 
 /**
@@ -91,11 +89,7 @@ const listLookupValues = (
  * An unknown number is labelled by `text`, what the listing itself calls it, or else by the number (assumption R15). A word that is
  * no label is null: nobody could send it back.
  */
-export const findLookupValue = (
-  list: ValueListName,
-  given: { readonly code: string | number; readonly text: string | null } | null,
-  { lookups }: GatewayContext,
-): MaybePromise<LookupValueModel | null> => {
+export const findLookupValue = (list: ValueListName, given: CodedValue | null, { lookups }: GatewayContext) => {
   if (given === null) return null;
   const { code, text } = given;
   const key = String(code).trim();
@@ -108,7 +102,7 @@ export const findLookupValue = (
     if (entry !== undefined) return valueOf(list)(entry);
     if (isCode) return valueOf(list)({ key, label: text ?? key });
     const called = text === null ? undefined : findByLabel(values, text);
-    return called === undefined ? null : valueOf(list)(called);
+    return called ? valueOf(list)(called) : null;
   });
 };
 
@@ -118,10 +112,7 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
   fields: (t) => ({
     id: t.id(nodeId('LookupValue', 'list', 'key')),
     list: t.expose('list', { type: LookupListRef, nullable: false, description: 'The list it belongs to.' }),
-    key: t.exposeID('key', {
-      nullable: false,
-      description: 'The key as text. Inputs of listings take it, or `id`.',
-    }),
+    key: t.exposeID('key', { nullable: false, description: 'The key as text. Inputs of listings take it, or `id`.' }),
     code: t.int({
       description:
         'The key as a number, as listings have it; null if it is not a 32-bit integer, which no listing has.',
@@ -137,10 +128,7 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
 registerNode('LookupValue', {
   find: ([list, key], { lookups }) => {
     if (list === undefined || key === undefined || !isValueListName(list)) return null;
-    return chain(
-      findEntry((has) => lookups.read(list, 'all', has), key),
-      (entry) => entry && valueOf(list)(entry),
-    );
+    return findModel((has) => lookups.read(list, 'all', has), key, valueOf(list));
   },
   price: (visit, key) => {
     const list = key.split('/')[0] ?? '';
@@ -148,7 +136,13 @@ registerNode('LookupValue', {
   },
 });
 
-const countryDescription = "Upstream country id; 125 is the service's home country.";
+const country = builder.args((t) => ({
+  countryId: t.int({
+    required: true,
+    defaultValue: HOME_COUNTRY_ID,
+    description: "Upstream country id; 125 is the service's home country.",
+  }),
+}));
 
 /** `Lookups` has no content of its own: its fields read what they need. */
 const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
@@ -203,10 +197,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
           typeof countryId === 'number' && regionId == null
             ? wholeLength(lists.localities.peek(countryId))
             : localitiesOfRegions({}, lists),
-        args: {
-          countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
-          regionId: t.arg.id({ description: 'Only those of this region: global id or key.' }),
-        },
+        args: { ...country, regionId: t.arg.id({ description: 'Only those of this region: global id or key.' }) },
         resolve: (_lookups, { countryId, regionId }, context) =>
           listLocalityModels(countryId, regionId == null ? null : readKey('Region', 'regionId', regionId), context),
       }),
@@ -216,9 +207,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         price: regions,
         listLength: ({ countryId }, lists) =>
           typeof countryId === 'number' ? wholeLength(lists.regions.peek(countryId)) : null,
-        args: {
-          countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
-        },
+        args: country,
         resolve: (_lookups, { countryId }, context) => listRegionModels(countryId, context),
       }),
       vehicleMakes: t.field({

@@ -1,5 +1,4 @@
 /** `Region` and `Locality`. */
-
 import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { isNoId } from '../../../json/int64.ts';
@@ -9,6 +8,7 @@ import {
   type Aggregate,
   findByLabel,
   findEntry,
+  findModel,
   type IndexedList,
   memoizeByList,
 } from '../../loaders/lookups/indexed-list.ts';
@@ -25,6 +25,7 @@ import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { localitiesOfRegions } from '../core/list-length.ts';
 import { LookupRef, NodeRef, registerNode } from '../core/node.ts';
+import type { CodedValue } from '../listing/listing-model.ts';
 
 interface RegionModel {
   readonly __typename: 'Region';
@@ -73,10 +74,7 @@ export const localityLink = (key: string | null): LocalityModel | null =>
  *
  * Assumption: R15. A number that the list lacks is a locality whose label is the number.
  */
-export const findLocality = (
-  { code, text }: { readonly code: string | number; readonly text: string | null },
-  { lookups }: GatewayContext,
-): MaybePromise<LocalityModel | null> => {
+export const findLocality = ({ code, text }: CodedValue, { lookups }: GatewayContext) => {
   const key = String(code).trim();
   if (/^\d+$/.test(key)) return localityLink(key);
   const find = (localities: IndexedList<LocalityEntry> | null): LocalityEntry | undefined =>
@@ -105,30 +103,19 @@ const regionsOf = memoizeByList(regionOf);
 const localitiesOf = memoizeByList(localityOf);
 
 /** All regions of a country; null when the service has none such. `GET /v1/properties/regions` */
-export const listRegionModels = (
-  countryId: number,
-  { lookups }: GatewayContext,
-): MaybePromise<readonly RegionModel[] | null> =>
+export const listRegionModels = (countryId: number, { lookups }: GatewayContext) =>
   chain(lookups.read('regions', countryId), (regions) => regions && regionsOf(countryId, regions.entries));
 
 /**
  * All localities of a country, or of one region of it; null when the service knows no such country, or does not say in which region
  * a locality is. `GET /v1/properties/localities`
  */
-export const listLocalityModels = (
-  countryId: number,
-  regionKey: string | null,
-  context: GatewayContext,
-): MaybePromise<readonly LocalityModel[] | null> =>
+export const listLocalityModels = (countryId: number, regionKey: string | null, context: GatewayContext) =>
   regionKey === null
     ? chain(context.lookups.read('localities', countryId), (list) => list && localitiesOf(countryId, list.entries))
     : localitiesOfRegion(countryId, regionKey, context);
 
-const localitiesOfRegion = (
-  countryId: number,
-  regionKey: string,
-  context: GatewayContext,
-): MaybePromise<readonly LocalityModel[] | null> => {
+const localitiesOfRegion = (countryId: number, regionKey: string, context: GatewayContext) => {
   const find = (has?: () => boolean): MaybePromise<readonly LocalityModel[] | null> =>
     chain(context.lookups.read('localities', countryId, has), (localities) => {
       if (localities === null) return null;
@@ -273,8 +260,7 @@ registerNode('Region', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    const found = findEntry((has) => lookups.read('regions', place.countryId, has), place.key);
-    return chain(found, (entry) => entry && regionOf(place.countryId)(entry));
+    return findModel((has) => lookups.read('regions', place.countryId, has), place.key, regionOf(place.countryId));
   },
   price: placeByKey('listRegions'),
 });
@@ -283,8 +269,7 @@ registerNode('Locality', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    const found = findEntry((has) => lookups.read('localities', place.countryId, has), place.key);
-    return chain(found, (entry) => entry && localityOf(place.countryId)(entry));
+    return findModel((has) => lookups.read('localities', place.countryId, has), place.key, localityOf(place.countryId));
   },
   price: placeByKey('listLocalities'),
 });

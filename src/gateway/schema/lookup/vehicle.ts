@@ -1,13 +1,8 @@
-/**
- * `VehicleMake` and `VehicleModel`.
- *
- * Assumption: R9. A listing stores names, so the key of a make or model is its name.
- */
-
-import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+/** `VehicleMake` and `VehicleModel`. Assumption: R9. A listing stores names, so the key of a make or model is its name. */
+import { chain } from '../../../concurrency/maybe-promise.ts';
 import type { VehicleModelEntry } from '../../../rest/endpoints/lookups.ts';
 import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
-import { findEntry, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
+import { findModel, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
 import { call, type FieldVisit, listInAggregate } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -26,13 +21,15 @@ interface VehicleModelModel {
   readonly make: string | null;
 }
 
+const makeOf = ({ name }: Pick<VehicleModelEntry, 'name'>): VehicleMakeModel => ({ __typename: 'VehicleMake', name });
+const modelOf = (entry: VehicleModelEntry): VehicleModelModel => ({ __typename: 'VehicleModel', ...entry });
+
 /** A make by name; null without a name. */
-export const vehicleMake = (name: string | null): VehicleMakeModel | null =>
-  name === null ? null : { __typename: 'VehicleMake', name };
+export const vehicleMake = (name: string | null) => (name === null ? null : makeOf({ name }));
 
 /** A model by name, of a make if that is known; null without a name. */
-export const vehicleModel = (name: string | null, make: string | null): VehicleModelModel | null =>
-  name === null ? null : { __typename: 'VehicleModel', name, make };
+export const vehicleModel = (name: string | null, make: string | null) =>
+  name === null ? null : modelOf({ name, make });
 
 /**
  * Reads an argument that takes the global id of a model or its plain key, which is its name.
@@ -47,39 +44,25 @@ export const readVehicleModelKey = (argument: string, id: string): string => {
     : readKey('VehicleModel', argument, id);
 };
 
-const makesOf = memoizeByList((_key: null) => ({ name }: { readonly name: string }): VehicleMakeModel => ({
-  __typename: 'VehicleMake',
-  name,
-}));
-const modelsOf = memoizeByList((_key: null) => (entry: VehicleModelEntry): VehicleModelModel => ({
-  __typename: 'VehicleModel',
-  ...entry,
-}));
+const makesOf = memoizeByList((_key: null) => makeOf);
+const modelsOf = memoizeByList((_key: null) => modelOf);
 
 /** All makes; null when the service has no such list. `GET /v1/properties/vehiclemakes` */
-export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<readonly VehicleMakeModel[] | null> =>
+export const listVehicleMakeModels = ({ lookups }: GatewayContext) =>
   chain(lookups.read('vehicleMakes', 'all'), (makes) => makes && makesOf(null, makes.entries));
 
 /**
  * All models, or those of one make, in any case of its name; null when the service has no such list, or does not say which make a
  * model is of.
  */
-export const listVehicleModelModels = (
-  make: string | null,
-  { lookups }: GatewayContext,
-): MaybePromise<readonly VehicleModelModel[] | null> =>
-  make === null
-    ? chain(lookups.vehicleModels(), (models) => models && modelsOf(null, models.entries))
-    : modelsOfMake(make.toLowerCase(), lookups);
-
-const modelsOfMake = (
-  make: string,
-  lookups: GatewayContext['lookups'],
-): MaybePromise<readonly VehicleModelModel[] | null> =>
-  chain(
-    lookups.vehicleModels(({ byMake }) => byMake.size === 0 || byMake.has(make)),
-    (models) => (models === null || models.byMake.size === 0 ? null : modelsOf(null, models.byMake.get(make) ?? [])),
+export const listVehicleModelModels = (make: string | null, { lookups }: GatewayContext) => {
+  if (make === null) return chain(lookups.vehicleModels(), (models) => models && modelsOf(null, models.entries));
+  const key = make.toLowerCase();
+  return chain(
+    lookups.vehicleModels(({ byMake }) => byMake.size === 0 || byMake.has(key)),
+    (models) => (models === null || models.byMake.size === 0 ? null : modelsOf(null, models.byMake.get(key) ?? [])),
   );
+};
 
 /** Price of all makes. */
 export const vehicleMakes = (visit: FieldVisit): void => listInAggregate(visit, 'listVehicleMakes');
@@ -130,11 +113,7 @@ VehicleModelRef.implement({
 });
 
 registerNode('VehicleMake', {
-  find: ([name = ''], { lookups }) =>
-    chain(
-      findEntry((has) => lookups.read('vehicleMakes', 'all', has), name),
-      (make) => make && vehicleMake(name),
-    ),
+  find: ([name = ''], { lookups }) => findModel((has) => lookups.read('vehicleMakes', 'all', has), name, makeOf),
   price: vehicleMakes,
 });
 
@@ -148,7 +127,7 @@ registerNode('VehicleModel', {
       lookups.vehicleModels((models) => find(models) !== undefined),
       (models) => {
         const entry = find(models);
-        return entry === undefined ? null : vehicleModel(entry.name, entry.make);
+        return entry ? modelOf(entry) : null;
       },
     );
   },

@@ -5,17 +5,20 @@ import type { LookupEntry } from '../../../rest/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../rest/endpoints/sections.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { nullIfFailed } from '../../errors/upstream-errors.ts';
-import { findEntry, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
+import { findEntry, findModel, hasKey, type IndexedList } from '../../loaders/lookups/indexed-list.ts';
 import {
   call,
   type FieldVisit,
   hasCached,
   keyOf,
+  oneCall,
   onePerObject,
   part,
   type Price,
   PRICED_SECTIONS,
   type Subject,
+  sumOf,
+  unlessCached,
   UNKNOWN_LENGTH,
 } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -62,21 +65,25 @@ const sectionOf = (entry: SectionEntry): SectionModel => ({
 });
 
 /** A section by the key and perhaps the name that a listing has; null without a key, or for 0, which is none (assumption R14). */
-export const sectionLink = (key: string | null, called: string | null = null): SectionModel | null =>
-  key === null || isNoId(key) ? null : { __typename: 'Section', key, called, entry: null };
+export const sectionLink = (key: string | number | null, called: string | null = null): SectionModel | null =>
+  key === null || isNoId(key) ? null : { __typename: 'Section', key: String(key), called, entry: null };
 
 /** A category by the key and perhaps the name and section that a listing has; null likewise. */
 export const categoryLink = (
-  key: string | null,
+  key: string | number | null,
   called: string | null = null,
   section: CategoryModel['section'] = UNKNOWN_SECTION,
 ): CategoryModel | null =>
-  key === null || isNoId(key) ? null : { __typename: 'Category', key, label: null, called, section };
+  key === null || isNoId(key) ? null : { __typename: 'Category', key: String(key), label: null, called, section };
 
-const labelOfCategory = ({ key, label, called }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ??
+/** What a list calls one of its entries; where it does not have it, as what reports it calls it, or else the key. */
+const labelIn = (
+  list: 'sections' | 'categories',
+  { key, called }: SectionModel | CategoryModel,
+  { lookups }: GatewayContext,
+): MaybePromise<string> =>
   chain(
-    findEntry((has) => lookups.readForLabel('categories', 'all', has), key),
+    findEntry((has) => lookups.readForLabel(list, 'all', has), key),
     (entry) => entry?.label ?? (called || key),
   );
 
@@ -87,10 +94,7 @@ const labelOfCategory = ({ key, label, called }: CategoryModel, { lookups }: Gat
  *
  * Assumption: R50. The list of another section that fails does not matter.
  */
-const sectionOfCategory = (
-  { key, section: known }: CategoryModel,
-  { lookups }: GatewayContext,
-): MaybePromise<SectionModel | null> => {
+const sectionOfCategory = ({ key, section: known }: CategoryModel, { lookups }: GatewayContext) => {
   if (known !== UNKNOWN_SECTION) return known;
   const find = (
     hasSection?: (list: IndexedList<SectionEntry>) => boolean,
@@ -109,29 +113,25 @@ const sectionOfCategory = (
       };
       return chain(all(sections.map(read)), (lists) => {
         const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
-        if (section === undefined && failures.length > 0) throw failures[0];
-        return section === undefined ? null : sectionOf(section);
+        if (section !== undefined) return sectionOf(section);
+        if (failures.length > 0) throw failures[0];
+        return null;
       });
     });
   // Assumption: R51. A category in none of the cached lists may be in one that is newer, or of a section that is.
   return chain(find(), (found) => found ?? find(() => false, hasKey(key)));
 };
 
-const categoriesIn = (
-  list: IndexedList<LookupEntry> | null,
-  section: CategoryModel['section'],
-): CategoryModel[] | null =>
-  list && list.entries.map(({ key, label }) => ({ __typename: 'Category', key, label, called: null, section }));
+const categoryOf =
+  (section: CategoryModel['section']) =>
+  ({ key, label }: LookupEntry): CategoryModel => ({ __typename: 'Category', key, label, called: null, section });
+
+const categoriesIn = (list: IndexedList<LookupEntry> | null, section: CategoryModel['section']) =>
+  list && list.entries.map(categoryOf(section));
 
 /** The categories of a section; null when there is no such section. `GET /v1/properties/categories/{id}` */
-const categoriesOfSection = (
-  key: string,
-  { lookups }: GatewayContext,
-  section: CategoryModel['section'] = sectionLink(key),
-): MaybePromise<CategoryModel[] | null> => chain(lookups.sectionCategories(key), (list) => categoriesIn(list, section));
-
-const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
-  chain(lookups.read('categories', 'all'), (list) => categoriesIn(list, UNKNOWN_SECTION));
+const categoriesOfSection = (key: string, { lookups }: GatewayContext, section = sectionLink(key)) =>
+  chain(lookups.sectionCategories(key), (list) => categoriesIn(list, section));
 
 /** Price of the categories of each section: there are never more lists than sections. */
 const sectionCategories = (visit: FieldVisit): Subject => {
@@ -158,10 +158,8 @@ CategoryRef.implement({
       nullable: false,
       description:
         'Display name, as the list of categories has it; as the listing has it, or else the key, if that list lacks it.',
-      price: (visit) => {
-        if (!hasCached(visit, 'label')) call(visit, 'listCategories', '');
-      },
-      resolve: (category, _args, context) => labelOfCategory(category, context),
+      price: unlessCached('label', oneCall('listCategories')),
+      resolve: (category, _args, context) => category.label ?? labelIn('categories', category, context),
     }),
     section: t.field({
       type: SectionRef,
@@ -172,10 +170,7 @@ CategoryRef.implement({
     photoSpecs: t.field({
       type: PhotoSpecsRef,
       description: 'Limits for photos in this category.',
-      price: (visit) => {
-        categorySection(visit);
-        onePerObject('getPhotoSpecs')(visit);
-      },
+      price: sumOf(categorySection, onePerObject('getPhotoSpecs')),
       resolve: async (category, _args, context) => {
         const section = await sectionOfCategory(category, context);
         return findPhotoSpecs(section?.key ?? null, category.key, context);
@@ -187,10 +182,7 @@ CategoryRef.implement({
 registerNode('Category', {
   find: ([id], context) => {
     const key = readNumericKey('Category', 'id', id ?? '');
-    return chain(
-      findEntry((has) => context.lookups.read('categories', 'all', has), key),
-      (entry) => entry && { __typename: 'Category', ...entry, called: null, section: UNKNOWN_SECTION },
-    );
+    return findModel((has) => context.lookups.read('categories', 'all', has), key, categoryOf(UNKNOWN_SECTION));
   },
   price: (visit, key) => {
     call(visit, 'listCategories', '');
@@ -198,20 +190,13 @@ registerNode('Category', {
   },
 });
 
-const labelOfSection = ({ key, called, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  entry?.label ??
-  chain(
-    findEntry((has) => lookups.readForLabel('sections', 'all', has), key),
-    (section) => section?.label ?? (called || key),
-  );
-
 /** The section as the service lists it; null where it does not. */
 const listed = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<SectionEntry | null> =>
   entry ?? findEntry((has) => lookups.read('sections', 'all', has), key);
 
 /** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is available and has it. */
-const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>
-  chain(lookups.section(key), (entry) => (entry === null ? null : sectionOf(entry)));
+const findSection = (key: Int64, { lookups }: GatewayContext) =>
+  chain(lookups.section(key), (entry) => entry && sectionOf(entry));
 
 const sectionById = (visit: FieldVisit, id: unknown): Subject => {
   const identity = `section ${keyOf(id)}`;
@@ -219,9 +204,7 @@ const sectionById = (visit: FieldVisit, id: unknown): Subject => {
   return { identity, count: 1, cached: ['entry'] };
 };
 
-const fromSections: Price = (visit) => {
-  if (!hasCached(visit, 'entry')) call(visit, 'listSections', '');
-};
+const fromSections = unlessCached('entry', oneCall('listSections'));
 
 SectionRef.implement({
   description: 'A section of the marketplace, e.g. Cars & Parts.',
@@ -234,7 +217,7 @@ SectionRef.implement({
       description:
         'Upstream `SectionName`, as the list of sections has it; as the listing has it, or else the key, if that list lacks it.',
       price: fromSections,
-      resolve: (section, _args, context) => labelOfSection(section, context),
+      resolve: (section, _args, context) => section.entry?.label ?? labelIn('sections', section, context),
     }),
     type: t.string({
       description: 'Upstream `SecType`; usable as `Query.sections(type:)`.',
@@ -311,7 +294,7 @@ builder.queryFields((t) => ({
     args: { sectionId: t.arg.id({ description: 'Global id or key.' }) },
     resolve: (_root, { sectionId }, context) =>
       sectionId == null
-        ? allCategories(context)
+        ? chain(context.lookups.read('categories', 'all'), (list) => categoriesIn(list, UNKNOWN_SECTION))
         : categoriesOfSection(readNumericKey('Section', 'sectionId', sectionId), context),
   }),
 }));

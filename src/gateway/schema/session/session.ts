@@ -8,8 +8,8 @@ import { type UserGrant, requestGrant } from '../../tokens/grants.ts';
 import type { OwnApplication } from '../../tokens/own-application.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext, GatewayServices } from '../core/context.ts';
-import { type InputFields, inputOf, typeName } from '../core/mutation.ts';
-import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
+import { createPayload, type InputFields, inputOf } from '../core/mutation.ts';
+import type { MutationPayloadModel, UserErrorModel } from '../core/user-error.ts';
 import { viewFields } from '../core/views.ts';
 
 /** A session, and when it was issued by the gateway's clock. */
@@ -64,11 +64,7 @@ const TokenInfoRef = builder.objectRef<TokenInfo>('TokenInfo').implement({
     username: t.exposeString('Username', { description: 'The signed-in user; null for an application token.' }),
     ownerUsername: t.exposeString('OwnerUsername', { description: 'Whose account it is.' }),
     expiresIn: t.exposeInt('Expires_in', { description: 'Seconds left.' }),
-    data: t.field({
-      type: 'JSON',
-      description: 'The unparsed reply, without token values.',
-      resolve: ({ data }) => data,
-    }),
+    data: t.expose('data', { type: 'JSON', description: 'The unparsed reply, without token values.' }),
   }),
 });
 
@@ -179,13 +175,9 @@ const startSession = async (
 };
 
 const createSessionPayload = (mutation: string) =>
-  builder.objectRef<SessionPayload>(typeName(mutation, 'Payload')).implement({
-    description: `Result of \`${mutation}\`.`,
-    interfaces: [MutationPayloadRef],
-    fields: (t) => ({
-      session: t.expose('session', { type: SessionRef, description: 'Null if the service rejected the request.' }),
-    }),
-  });
+  createPayload<SessionPayload>(mutation, (t) => ({
+    session: t.expose('session', { type: SessionRef, description: 'Null if the service rejected the request.' }),
+  }));
 
 const ClientCredentialsInput = builder.inputType('ClientCredentialsInput', {
   description: 'An application registered with the service.',
