@@ -36,16 +36,6 @@ export class Canceller implements Cancellation {
   }
 }
 
-/** Makes an AbortSignal, for those who take nothing else. */
-export const abortSignalOf = (cancellation: Cancellation): AbortSignal => {
-  if (cancellation instanceof AbortSignal) return cancellation;
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(cancellation.reason);
-  if (cancellation.aborted) abort();
-  else cancellation.addEventListener('abort', abort, { once: true });
-  return controller.signal;
-};
-
 /** Makes a promise that rejects with the reason of a signal once that says to leave; nobody has to wait for it. */
 export const leaveBy = (signal: Cancellation): Promise<never> => {
   const left = new Promise<never>((_resolve, reject) => {

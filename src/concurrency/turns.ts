@@ -1,5 +1,5 @@
 /** One piece of work at a time for each key, in the order in which they came. */
-import type { Cancellation } from './cancellation.ts';
+import { type Cancellation, leaveBy } from './cancellation.ts';
 
 /** There is no capacity, and too many wait for it already, or the wait was too long. */
 export class QueueFullError extends Error {
@@ -21,17 +21,6 @@ const MOST_WAITING_OF_CALLER = 16;
 /** Work of all callers that waits at a time, which bounds the memory. */
 const MOST_WAITING = 4096;
 
-const untilCancelled = (turn: Promise<void>, ending: Cancellation): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      ending.removeEventListener('abort', end);
-      resolve();
-    };
-    ending.addEventListener('abort', end, { once: true });
-    void turn.then(end);
-    if (ending.aborted) end();
-  });
-
 /** Creates turns. Nothing is kept of a key whose work is done. */
 export const createTurns = () => {
   /** When all work so far with a key is over. An array: the tables of a `Map` that is filled and emptied keep what was in it alive. */
@@ -42,7 +31,7 @@ export const createTurns = () => {
   const waitFor = async (turn: Promise<void>, { caller, ending, waitAside }: TurnTaker): Promise<void> => {
     waiting.push(caller);
     try {
-      await waitAside(() => untilCancelled(turn, ending));
+      await waitAside(() => Promise.race([turn, leaveBy(ending).catch(() => {})]));
     } finally {
       waiting.splice(waiting.indexOf(caller), 1);
     }

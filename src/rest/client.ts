@@ -125,6 +125,7 @@ export const createServiceClient = ({
     send: transport.send,
     partOf: memoize((group) => new ServicePart(group, { hasBreaker: breaker, observer, log, now })),
     retries: new RetryBudget(retryPercent, now),
+    observer,
     wait,
     random,
     onCall,
@@ -161,6 +162,7 @@ export const createServiceClient = ({
      * Sends the parameters of a grant to `POST /v1/token`; the functions of `tokens.ts` know what to send. Resolves with
      * any JSON body of a 2xx, and of a 4xx other than 429.
      *
+     * @throws InvalidCredentialInputError when a parameter cannot be sent as it is; nothing was sent
      * @throws UpstreamFailure
      */
     sendGrant: <Result>(parameters: TokenParameters, scope: CallScope, reader: BodyReader<Result>): Promise<Result> =>
@@ -178,4 +180,4 @@ export const createServiceClient = ({
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 /** A sender of grants, whatever it is made of. */
-export type GrantSender = Pick<ServiceClient, 'tokenParams' | 'sendGrant'>;
+export type GrantSender = Pick<ServiceClient, 'sendGrant'>;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { memoize } from '../concurrency/lazy.ts';
 import { type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
-import type { AccessToken } from './call/credentials.ts';
+import { type AccessToken, checkHeaderSafe, InvalidCredentialInputError } from './call/credentials.ts';
 import { encodeBody } from './call/encode-body.ts';
 import { groupOfEndpoint } from './call/route-group.ts';
 import type { CallScope, CallSpan, PoolName, RequestBody, Route, ServiceRequest } from './call/service-request.ts';
@@ -229,7 +229,11 @@ export const buildRequest = (
   return { route, pool: route.pool, path: route.fillPath(inputs.path ?? {}) + query, headers, body };
 };
 
-/** Builds the request for a token. Assumption: R3. Each of its parameters has been checked to be fit for a header. */
+/**
+ * Builds the request for a token. Assumption: R3. A form can carry any text; a header cannot, and must not carry part of it.
+ *
+ * @throws InvalidCredentialInputError for a parameter that cannot be sent as it is
+ */
 export const buildTokenRequest = (
   parameters: TokenParameters,
   tokenParams: 'headers' | 'form',
@@ -237,6 +241,10 @@ export const buildTokenRequest = (
 ): ServiceRequest => {
   const route = routeOf('requestToken');
   const isForm = tokenParams === 'form';
+  for (const [name, value] of Object.entries(parameters)) {
+    const problem = isForm && value !== '' ? null : checkHeaderSafe(value);
+    if (problem !== null) throw new InvalidCredentialInputError(name, problem);
+  }
   return {
     route,
     pool: parameters['grant_type'] === 'refresh_token' ? 'refreshes' : 'signIns',

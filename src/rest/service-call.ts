@@ -1,7 +1,7 @@
 /** A call to the service, from when it is made to its result: through the circuit breaker of its part, and once more where that can do no harm. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { abortSignalOf, type Cancellation } from '../concurrency/cancellation.ts';
+import { type Cancellation, leaveBy } from '../concurrency/cancellation.ts';
 import type { ObserveDrift } from './call/call.ts';
 import { failureKinds } from './call/failure-kinds.ts';
 import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
@@ -18,20 +18,23 @@ import type {
 import type { CallOutcome } from './circuit-breaker.ts';
 import { failureOfCancellation, isLate } from './exchange-failures.ts';
 import { type RetryBudget, retryDelayMs } from './retry.ts';
-import type { ServicePart } from './service-part.ts';
+import type { ResilienceObserver, ServicePart } from './service-part.ts';
 
 /** Waits; rejects when the signal is aborted meanwhile. */
 export type Wait = (milliseconds: number, signal: Cancellation | undefined) => Promise<unknown>;
 
 /** Waits by a timer that keeps no process from ending. */
-export const waitForTimer: Wait = (milliseconds, signal) =>
-  delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal: abortSignalOf(signal) }) });
+export const waitForTimer: Wait = (milliseconds, signal) => {
+  const time = delay(milliseconds, undefined, { ref: false });
+  return signal === undefined ? time : Promise.race([time, leaveBy(signal)]);
+};
 
 /** What all calls of a client share. */
 export interface CallSetup {
   readonly send: (call: SentCall) => void;
   readonly partOf: (group: RouteGroup) => ServicePart;
   readonly retries: RetryBudget;
+  readonly observer: ResilienceObserver;
   readonly wait: Wait;
   readonly random: () => number;
   readonly onCall: ((call: ObservedCall) => void) | undefined;
@@ -143,7 +146,7 @@ export class ServiceCall<Result> implements SentCall {
     if (failure === null) this.#end(error);
     else if (failure.kind === 'breaker_open') void this.#pause();
     else {
-      if (failure.kind === 'queue_full') this.#part.countRejection('queue');
+      if (failure.kind === 'queue_full') this.#setup.observer.onRejection?.(this.request.route.group, 'queue');
       void this.#retry(failure);
     }
   }
@@ -163,7 +166,7 @@ export class ServiceCall<Result> implements SentCall {
     const part = this.#part;
     const { route } = this.request;
     if (route.retry !== 'safe' || this.#pauses === PAUSES || setup.paused >= MAX_PAUSED) {
-      part.countRejection('breaker');
+      setup.observer.onRejection?.(route.group, 'breaker');
       this.#end(new UpstreamFailure('breaker_open', route));
       return;
     }
@@ -187,7 +190,7 @@ export class ServiceCall<Result> implements SentCall {
       return;
     }
     this.#firstFailure = failure;
-    this.#part.countRetry();
+    this.#setup.observer.onRetry?.(route.group);
     if (!(await this.#wait(delayMs))) return;
     this.isRetry = true;
     this.#pauses = 0;

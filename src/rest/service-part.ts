@@ -63,14 +63,6 @@ export class ServicePart {
     this.#failures.push({ reason, at: this.#options.now() });
   }
 
-  countRetry(): void {
-    this.#options.observer.onRetry?.(this.#name);
-  }
-
-  countRejection(reason: RejectionReason): void {
-    this.#options.observer.onRejection?.(this.#name, reason);
-  }
-
   get state(): GroupState {
     return { breaker: this.breaker.state, inFlight: this.inFlight, queued: this.queued };
   }
