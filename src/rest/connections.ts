@@ -6,6 +6,7 @@ import { request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
 import { Pool, buildConnector, errors } from 'undici';
 import type { Deadlines } from '../concurrency/deadlines.ts';
 import { startTimeout } from '../concurrency/timeout.ts';
@@ -50,45 +51,35 @@ const proxyErrorFor = (error: Error): Error => {
   return new ProxyError('code' in error && typeof error.code === 'string' ? error.code : 'FAILED');
 };
 
-type Tunnel = (host: string, port: string, done: (error: Error | null, socket: Socket | null) => void) => void;
-
 /** Creates the function that opens tunnels. Each has a connection to the proxy of its own. */
 const createTunnel =
-  ({ origin, authorization }: ServiceProxy, { connectMs, lookup }: ServiceConnectorOptions): Tunnel =>
-  (hostname, port, done) => {
+  ({ origin, authorization }: ServiceProxy, { connectMs, lookup }: ServiceConnectorOptions) =>
+  (hostname: string, port: string, done: (opened: Socket | Error) => void): void => {
     const host = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
     const send = origin.protocol === 'https:' ? requestByHttps : requestByHttp;
     const request = send({
+      ...urlToHttpOptions(origin),
       method: 'CONNECT',
-      hostname: origin.hostname.replace(/^\[|\]$/g, ''),
-      port: origin.port === '' ? (origin.protocol === 'https:' ? 443 : 80) : Number(origin.port),
       path: host,
-      headers: {
-        host,
-        ...(authorization === null ? {} : { 'proxy-authorization': authorization.reveal() }),
-      },
+      headers: { host, ...(authorization === null ? {} : { 'proxy-authorization': authorization.reveal() }) },
       agent: false,
-      ...(lookup === undefined ? {} : { lookup }),
+      lookup,
     });
     const stopTimeout = startTimeout(() => request.destroy(new errors.ConnectTimeoutError()), connectMs, false);
-    const end = (error: Error | null, socket: Socket | null): void => {
+    const end = (opened: Socket | Error): void => {
       stopTimeout();
-      done(error, socket);
+      done(opened);
     };
-    request.once('error', (error) => end(proxyErrorFor(error), null));
-    request.once('response', (response) => {
-      response.destroy();
-      end(new ProxyError(String(response.statusCode)), null);
-    });
-    request.once('connect', (response, socket, head) => {
+    request.once('error', (error) => end(proxyErrorFor(error)));
+    // With whatever status it responds.
+    request.once('connect', ({ statusCode = 0 }, socket, head) => {
+      const isOpen = statusCode >= 200 && statusCode < 300;
       // What comes before anything is asked for is no response of the service.
-      const isOpen = response.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300;
-      if (isOpen && head.length === 0) {
-        end(null, socket);
-        return;
+      if (isOpen && head.length === 0) end(socket);
+      else {
+        socket.destroy();
+        end(new ProxyError(isOpen ? 'BYTES' : String(statusCode)));
       }
-      socket.destroy();
-      end(new ProxyError(isOpen ? 'BYTES' : String(response.statusCode)), null);
     });
     request.end();
   };
@@ -127,8 +118,8 @@ export const createServiceConnector = (options: ServiceConnectorOptions): buildC
   const build = buildConnector({
     timeout: connectMs,
     allowH2: false,
-    ...(secureContext === null ? {} : { secureContext }),
-    ...(lookup === undefined ? {} : { lookup }),
+    secureContext: secureContext ?? undefined,
+    lookup,
   });
   const connect: buildConnector.connector = (target, callback) =>
     build(target, (...[error, socket]) => (error ? callback(error, null) : callback(null, skipContinue(socket))));
@@ -136,10 +127,10 @@ export const createServiceConnector = (options: ServiceConnectorOptions): buildC
   const open = createTunnel(proxy, options);
   return (target, callback) => {
     const isSecure = target.protocol === 'https:';
-    open(target.hostname, target.port === '' ? (isSecure ? '443' : '80') : target.port, (error, socket) => {
-      if (error !== null || socket === null) callback(error ?? new ProxyError('FAILED'), null);
-      else if (isSecure) connect({ ...target, httpSocket: socket }, callback);
-      else callback(null, skipContinue(socket.setNoDelay(true)));
+    open(target.hostname, target.port === '' ? (isSecure ? '443' : '80') : target.port, (opened) => {
+      if (opened instanceof Error) callback(opened, null);
+      else if (isSecure) connect({ ...target, httpSocket: opened }, callback);
+      else callback(null, skipContinue(opened.setNoDelay(true)));
     });
   };
 };

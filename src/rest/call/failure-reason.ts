@@ -9,7 +9,7 @@ const noName: FailureAdvice = {
 
 const noWay: FailureAdvice = {
   meaning: 'There is no route to the address of the service, or packets are lost.',
-  remedy: 'check the network between this machine and the service, and any proxy or firewall in between',
+  remedy: failureKinds.unreachable.remedy,
 };
 
 const cutOff: FailureAdvice = {
@@ -75,8 +75,7 @@ const causes = {
   },
   headers_timeout: {
     meaning: 'The service accepted the call but sent no response headers within UPSTREAM_HEADERS_TIMEOUT_MS.',
-    remedy:
-      'check the network in between; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
+    remedy: failureKinds.timeout.remedy,
   },
   body_timeout: {
     meaning: 'The service paused in the middle of a response for longer than 3 s.',
