@@ -39,8 +39,12 @@ export const firstFieldOf = (object: JsonObject, ...names: readonly string[]): u
 };
 
 /** Returns whether JSON says nothing: it is absent, null, or an object or a list without anything in it. */
-export const saysNothing = (json: unknown): boolean =>
-  json === undefined || json === null || (typeof json === 'object' && Object.keys(json).length === 0);
+export const saysNothing = (json: unknown): boolean => {
+  if (json === undefined || json === null) return true;
+  // Of bytes, as of lists, each would be a key: twelve million for an invoice.
+  if (Array.isArray(json) || json instanceof Uint8Array) return json.length === 0;
+  return typeof json === 'object' && Object.keys(json).length === 0;
+};
 
 /** Returns whether an object has at least one of the fields, in any case, with any value. */
 export const hasAnyField = (object: JsonObject, names: readonly string[]): boolean => {

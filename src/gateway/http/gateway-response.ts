@@ -73,7 +73,7 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> 
   /** Status that the client got in place of a response to its broken request; null when it got none. */
   refusedWith: number | null = null;
 
-  /** Called when a part of it, or all, was written. */
+  /** Called when a part of it, or all, was written, or is about to be. */
   onWritten: ((response: GatewayResponse) => void) | null = null;
 
   override write(chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean {
@@ -132,5 +132,9 @@ const end = batchByTick(({ response, body }: FinishedResponse): void => {
  */
 export const endInBatch = (response: GatewayResponse, body: string | Buffer): void => {
   if (body.length > MAX_LATER) response.end(body);
-  else end({ response, body });
+  else {
+    // It is done: hundreds may come in one turn, and none of them takes the place of another.
+    response.onWritten?.(response);
+    end({ response, body });
+  }
 };

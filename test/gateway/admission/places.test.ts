@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { signInBrowser, withSessions } from '../../support/browser-session.ts';
 import { deferred } from '../../support/deferred.ts';
@@ -33,6 +34,21 @@ it('A place of an operation with an idempotency key is held until it is done, al
   release();
   while ((await inFlight(gateway)) > 0);
   expect(await statusOfOthers(gateway)).toBe(200);
+});
+
+it('A place of an operation is free once its response is there: of a hundred that come together each is answered', async () => {
+  await using gateway = await startScriptedGateway({ overload });
+  await statusOfOthers(gateway);
+  const body = '{"query":"{ __typename }"}';
+  const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const clients = await Promise.all(Array.from({ length: 100 }, () => openConnection(gateway.url)));
+  // The last hundred finds a gateway that expects many.
+  for (const count of [1, 2, 3]) {
+    for (const { socket } of clients) socket.write(request);
+    while (clients.some(({ received }) => received.split('HTTP/1.1 ').length <= count)) await setImmediate();
+  }
+  expect(clients.filter(({ received }) => received.split('HTTP/1.1 200 ').length === 4)).toHaveLength(100);
+  for (const client of clients) client[Symbol.dispose]();
 });
 
 describe('A place of an operation, of which there are two, is not held by one that waits', () => {

@@ -110,18 +110,11 @@ const attackOnce = async (
  * Has every kind of operation on lists wait for lists in every state, from one address and from three, each with a process of its own.
  *
  * @param main path of the compiled `main.js`
- * @param chosen how many of the attacks are tried; all unless given
  */
-export const runColdLists = async (
-  form: AttackForm,
-  main: string,
-  chosen: number = attacks.length,
-): Promise<Outcome> => {
+export const runColdLists = async (form: AttackForm, main: string): Promise<Outcome> => {
   using oracle = createOracle();
   let [longestMs, most] = [0, 0];
-  for (let at = 0; at < chosen; at += 1) {
-    const one = attacks[Math.floor(((at + 0.5) * attacks.length) / chosen)];
-    if (one === undefined) continue;
+  for (const one of attacks) {
     let leastMs = Number.POSITIVE_INFINITY;
     for (let round = 0; round < (form.timedTries ?? 1) && leastMs > MOST_WAIT_MS; round += 1) {
       const [waitMs, peakMb] = await attackOnce(main, one, form, oracle);
