@@ -5,9 +5,9 @@
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
-/** Writes the global id of an object; `key` has one part or more. */
-export const globalId = (type: string, ...key: readonly string[]): string =>
-  `${type}:${key.map(encodeURIComponent).join('/')}`;
+/** Writes the global id of an object by the parts of its key, without those that are null. */
+export const globalId = (type: string, ...key: readonly (string | null)[]): string =>
+  `${type}:${key.flatMap((part) => (part === null ? [] : encodeURIComponent(part))).join('/')}`;
 
 /** Reads a global id of any type; null when the text is none. */
 export const parseGlobalId = (id: string): { readonly type: string; readonly key: readonly string[] } | null => {
@@ -20,11 +20,7 @@ export const parseGlobalId = (id: string): { readonly type: string; readonly key
   }
 };
 
-/**
- * Reads an argument that takes the global id of a `type` or the plain key.
- *
- * @throws BAD_USER_INPUT when the id is of another type
- */
+/** Reads an argument that takes the global id of a `type` or the plain key. @throws BAD_USER_INPUT when the id is of another type */
 export const readKey = (type: string, argument: string, id: string): string => {
   const parsed = parseGlobalId(id);
   if (parsed === null) return id;

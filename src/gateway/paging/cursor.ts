@@ -5,13 +5,6 @@
 import { hash } from 'node:crypto';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
-/** Content of a cursor: the number of its entry (1-based), the longest page so far, and the fingerprint of its response. */
-interface CursorContent {
-  readonly position: number;
-  readonly longest: number;
-  readonly response: string;
-}
-
 /** Fingerprint of a text, short enough for a cursor. */
 export const fingerprintOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 8);
 
@@ -19,8 +12,8 @@ export const fingerprintOf = (text: string): string => hash('sha256', text, 'bas
 export const writeCursor = (list: string, position: number, longest = 0, response = ''): string =>
   Buffer.from([fingerprintOf(list), position, longest, response].join(':')).toString('base64url');
 
-/** @throws BAD_USER_INPUT for a text that is no cursor of this list */
-export const readCursor = (list: string, argument: string, cursor: string): CursorContent => {
+/** Reads what was written into a cursor. @throws BAD_USER_INPUT for a text that is no cursor of this list */
+export const readCursor = (list: string, argument: string, cursor: string) => {
   const [, fingerprint, position, longest = '0', response = ''] =
     /^([\w-]{8}):(\d{1,9})(?::(\d{1,3})(?::([\w-]{8})?)?)?$/.exec(
       Buffer.from(cursor, 'base64url').toString('latin1'),

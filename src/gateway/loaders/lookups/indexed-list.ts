@@ -71,11 +71,12 @@ export const findModel = <Entry, Model>(
 
 const folded = (label: string): string => label.trim().toLowerCase();
 
-/** The entry that users call so, in any case; undefined when there is none, or no list. */
+/** The entry that users call so, in any case; undefined when there is none, or no list or label. */
 export const findByLabel = <Entry extends { readonly label: string }>(
   list: IndexedList<Entry> | null,
-  label: string,
+  label: string | null,
 ): Entry | undefined => {
+  if (label === null) return undefined;
   const wanted = folded(label);
   return list?.entries.find((entry) => folded(entry.label) === wanted);
 };

@@ -19,12 +19,7 @@ export const invoiceKindNames = { [InvoiceType.Invoice]: 'invoice', [InvoiceType
  */
 const invoicePath = ({ orderId, kind }: InvoiceKey): string => `/invoices/${orderId}?kind=${invoiceKindNames[kind]}`;
 
-/**
- * Reads what a URL names.
- *
- * @param digits the order in the path
- * @returns what would be acceptable, as text, when it is not
- */
+/** Reads what a URL names, with its order by digits; what would be acceptable, as text, when it is not. */
 export const readInvoiceAddress = (digits: string, query: URLSearchParams): InvoiceKey | string => {
   const orderId = Number(digits);
   if (orderId > MAX_ORDER_ID) return `The order id has to be a whole number from 0 to ${MAX_ORDER_ID}.`;

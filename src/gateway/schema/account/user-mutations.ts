@@ -29,6 +29,15 @@ const writeUser = async (
   return { viewer: done && viewer, userErrors };
 };
 
+/** The input that stands for each field of the service. */
+const detailInputs = {
+  AccountType: 'accountType',
+  Company: 'companyName',
+  Name: 'name',
+  Telephone: 'telephone',
+  VatNumber: 'vatNumber',
+} as const satisfies Partial<Record<keyof Parameters<typeof updateUserDetails>[1], string>>;
+
 builder.mutationFields((t) => ({
   updateUserDetails: t.field({
     type: createUserPayload('updateUserDetails'),
@@ -46,25 +55,14 @@ builder.mutationFields((t) => ({
       'Input of `updateUserDetails`: only the changes. Omitted fields keep their values; null clears them.',
     ),
     price: write('updateUserDetails'),
-    resolve: (_root, { input: { accountType, companyName, name, telephone, vatNumber } }, context) =>
-      writeUser(context, {
+    resolve: (_root, { input }, context) => {
+      const changes = Object.entries(detailInputs).map(([field, name]) => [field, input[name]] as const);
+      return writeUser(context, {
         mutation: 'updateUserDetails',
-        inputs: {
-          AccountType: 'accountType',
-          Company: 'companyName',
-          Name: 'name',
-          Telephone: 'telephone',
-          VatNumber: 'vatNumber',
-        },
-        send: (call) =>
-          updateUserDetails(call, {
-            AccountType: accountType,
-            Company: companyName,
-            Name: name,
-            Telephone: telephone,
-            VatNumber: vatNumber,
-          }),
-      }),
+        inputs: detailInputs,
+        send: (call) => updateUserDetails(call, Object.fromEntries(changes)),
+      });
+    },
   }),
   updateProfilePicture: t.field({
     type: createUserPayload('updateProfilePicture'),

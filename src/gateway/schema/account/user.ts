@@ -82,12 +82,10 @@ const readOwnListings = (
   );
 };
 
-const ownPage = listingPage('listUserListings', ['own']);
-
 /** Price of a page of the caller's own listings. */
 export const ownListings: Price = (visit) => {
   const { subject, args } = visit;
-  const page = ownPage(visit);
+  const page = listingPage('listUserListings', ['own'])(visit);
   if (args['view'] === ViewMode.ShowExpired) return page;
   const identity = args['sectionId'] === undefined ? subject.identity : `section ${keyOf(args['sectionId'])}`;
   return { ...page, ownLists: { identity, count: subject.count } };
@@ -116,11 +114,7 @@ const UserSectionRef = builder.objectRef<UserSection>('UserSection').implement({
   }),
 });
 
-/**
- * Data of a watched listing; null when it says that the listing is not watched.
- *
- * Assumption: R36.
- */
+/** Data of a watched listing; null when it says that the listing is not watched. Assumption: R36. */
 const watchedListingOf = (id: Int64, watched: WatchedListing): ListingModel | null => {
   if (watched.kind === 'item') {
     const entry = { ...watched.item, PKID: watched.item.PKID ?? id };

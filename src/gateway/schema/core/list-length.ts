@@ -1,7 +1,8 @@
 /** Declaration of the length of a field's list, as far as known before it is resolved. */
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { parseInt64 } from '../../../json/int64.ts';
-import type { IndexedList } from '../../loaders/lookups/indexed-list.ts';
+import type { LocalityEntry } from '../../../rest/endpoints/lookups.ts';
+import type { IndexedList, VehicleModels } from '../../loaders/lookups/indexed-list.ts';
 import type { SharedLists } from '../../loaders/lookups/shared-lists.ts';
 
 interface ListLength {
@@ -52,17 +53,13 @@ const onceFor = <List extends object>(find: (list: List) => ListLength): ((list:
   };
 };
 
-type Models = NonNullable<ReturnType<SharedLists['vehicleModels']['peek']>>;
-type Localities = NonNullable<ReturnType<SharedLists['localities']['peek']>>;
+const byMake = onceFor(({ byMake: makes }: VehicleModels) => split([...makes.values()].map(({ length }) => length)));
 
-const byMake = onceFor(({ byMake: makes }: Models) => split([...makes.values()].map(({ length }) => length)));
-
-const countRegions = ({ entries }: Localities): ListLength => {
+const byRegion = onceFor(({ entries }: IndexedList<LocalityEntry>) => {
   const counts = new Map<string | null, number>();
   for (const { regionKey } of entries) counts.set(regionKey, (counts.get(regionKey) ?? 0) + 1);
   return split(counts.values());
-};
-const byRegion = onceFor(countRegions);
+});
 
 const lengthOfCategories = (sectionKey: string, lists: SharedLists): number | undefined => {
   const key = parseInt64(sectionKey);
@@ -77,8 +74,7 @@ export const categoriesOfSections: FindLength = (_args, lists) => {
   return lengths.length < sections.entries.length ? null : split(lengths);
 };
 
-const modelsOf = (lists: SharedLists): Models | undefined =>
-  lists.aggregate.peek('all')?.vehicleModels ?? lists.vehicleModels.peek('all');
+const modelsOf = (lists: SharedLists) => lists.aggregate.peek('all')?.vehicleModels ?? lists.vehicleModels.peek('all');
 
 /** Models of all makes. */
 export const allModels: FindLength = (_args, lists) => plainLength(modelsOf(lists)?.entries.length);

@@ -51,19 +51,14 @@ const numberFormat = (locale: string, currency: string | null): Intl.NumberForma
   const key = `${locale} ${currency}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
-  const format = createNumberFormat(locale, currency);
-  if (formats.size < MAX_FORMATS) formats.set(key, format);
-  return format;
-};
-
-const createNumberFormat = (locale: string, currency: string | null): Intl.NumberFormat => {
+  const style =
+    currency === null
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+      : { style: 'currency' as const, currency };
   try {
-    return new Intl.NumberFormat(
-      locale,
-      currency === null
-        ? { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'negative' }
-        : { style: 'currency', currency, signDisplay: 'negative' },
-    );
+    const format = new Intl.NumberFormat(locale, { ...style, signDisplay: 'negative' });
+    if (formats.size < MAX_FORMATS) formats.set(key, format);
+    return format;
   } catch {
     throw badUserInput(`"locale" takes a language tag like "en-GB", and got "${locale.slice(0, 40)}".`);
   }

@@ -22,11 +22,7 @@ export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
 const typeName = (mutation: string, suffix: 'Input' | 'Payload'): string =>
   `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}${suffix}`;
 
-/**
- * Declares the argument of a mutation with its type: for `args` of the field.
- *
- * @param what describes the argument, `description` the type
- */
+/** Declares the argument of a mutation, which `what` describes, with its type: for `args` of the field. */
 export const inputOf = <Fields extends InputFieldMap>(
   mutation: string,
   what: string,

@@ -2,7 +2,7 @@
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { globalId, parseGlobalId } from '../../arguments/global-id.ts';
 import { badUserInput } from '../../errors/graphql-errors.ts';
-import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
+import type { FieldVisit, Subject } from '../../pricing/price.ts';
 import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
 import { plainLength } from './list-length.ts';
@@ -46,7 +46,8 @@ const idField =
   <Name extends string>(type: string, ...key: readonly Name[]) => ({
     nullable: false as const,
     description,
-    resolve: (model: Readonly<Record<Name, string>>): string => globalId(type, ...key.map((name) => model[name])),
+    resolve: (model: Readonly<Record<Name, string | null>>): string =>
+      globalId(type, ...key.map((name) => model[name])),
   });
 
 /** Options of the `id` of a type that `Query.node` finds, by the properties of its model that are its key. */
@@ -99,12 +100,6 @@ const priceOfNode = (visit: FieldVisit, id: unknown): Subject => {
   return { identity: visit.path, count: 1, cached: [], typeName: named.type, ...found };
 };
 
-/** Reads of several objects are planned for each; too many are refused without a call. */
-const nodesPrice: Price = (visit) => {
-  const { ids } = visit.args;
-  return Array.isArray(ids) && ids.length <= MAX_NODES ? ids.map((id: unknown) => priceOfNode(visit, id)) : nothing;
-};
-
 const findNode = (id: string, context: GatewayContext): MaybePromise<NodeModel | null> => {
   const named = namedBy(id);
   if (named === null) throw badUserInput(`"${id.slice(0, 100)}" is no global id: one looks like "Listing:123".`);
@@ -123,7 +118,11 @@ builder.queryFields((t) => ({
     type: [NodeRef],
     nullable: { list: false, items: true },
     description: 'Several objects by global id, in order; null for each that is not found.',
-    price: nodesPrice,
+    // Too many are refused without a call.
+    price: (visit) => {
+      const { ids } = visit.args;
+      return Array.isArray(ids) && ids.length <= MAX_NODES ? ids.map((id: unknown) => priceOfNode(visit, id)) : nothing;
+    },
     listLength: ({ ids }) => plainLength(Array.isArray(ids) ? ids.length : 0),
     args: { ids: t.arg.idList({ required: true, description: `At most ${MAX_NODES}.` }) },
     resolve: (_root, { ids }, context) => {

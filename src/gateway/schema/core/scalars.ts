@@ -1,5 +1,5 @@
 /** Scalars of the schema. */
-import { GraphQLError, GraphQLID } from 'graphql';
+import { GraphQLID } from 'graphql';
 import { badUserInput } from '../../errors/graphql-errors.ts';
 import { IncomingPhoto } from '../../uploads/incoming-photo.ts';
 import { builder } from './builder.ts';
@@ -9,9 +9,8 @@ const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\
 const readId = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  throw new GraphQLError(
+  throw badUserInput(
     `An ID is a string, e.g. "Listing:123": a number is taken only while it is a whole number of at most ${Number.MAX_SAFE_INTEGER}.`,
-    { extensions: { code: 'BAD_USER_INPUT' } },
   );
 };
 
@@ -30,9 +29,7 @@ builder.scalarType('DateTime', {
   parseValue: (value) => {
     const instant = typeof value === 'string' && RFC_3339.test(value) ? new Date(value) : null;
     if (instant === null || Number.isNaN(instant.getTime())) {
-      throw new GraphQLError('A DateTime is written like "2025-03-01T09:30:00Z".', {
-        extensions: { code: 'BAD_USER_INPUT' },
-      });
+      throw badUserInput('A DateTime is written like "2025-03-01T09:30:00Z".');
     }
     return instant;
   },
@@ -44,22 +41,16 @@ builder.scalarType('JSON', {
   serialize: (value) => value,
 });
 
-const noFile = () =>
-  badUserInput(
+const refuseUpload = (): never => {
+  throw badUserInput(
     'An Upload is a file of a multipart request: leave its variable null and send the file as the GraphQL multipart request specification says.',
   );
+};
 
 builder.scalarType('Upload', {
   description: 'A file in a multipart request (GraphQL multipart request specification).',
   specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
-  serialize: () => {
-    throw noFile();
-  },
-  parseValue: (value) => {
-    if (value instanceof IncomingPhoto) return value;
-    throw noFile();
-  },
-  parseLiteral: () => {
-    throw noFile();
-  },
+  serialize: refuseUpload,
+  parseValue: (value) => (value instanceof IncomingPhoto ? value : refuseUpload()),
+  parseLiteral: refuseUpload,
 });

@@ -56,11 +56,8 @@ const unreadable = (endpoint: EndpointName) =>
   new UpstreamFailure('unreadable', { operation: operationOf(endpoint), status: 200 });
 
 /**
- * Takes a list from a view. It is null where the service gives none.
+ * Takes a list from the view of an endpoint. It is null where the service gives none. Assumption: R47.
  *
- * Assumption: R47.
- *
- * @param endpoint where the view came from
  * @throws UpstreamFailure when the service gave a list that cannot be read: it must not look like an empty one
  */
 export const readableList = <View extends object, Name extends keyof View & string>(
@@ -72,23 +69,14 @@ export const readableList = <View extends object, Name extends keyof View & stri
   return view[name];
 };
 
-/**
- * Leaves out what is null, because it could not be distinguished from others.
- *
- * @throws UpstreamFailure when nothing is left of a list that has entries
- */
+/** Leaves out what is null, because it could not be distinguished from others. @throws UpstreamFailure when nothing is left of a list that has entries */
 export const namedIn = <Entry>(entries: readonly (Entry | null)[], endpoint: EndpointName): Entry[] => {
   const named = entries.filter((entry) => entry !== null);
   if (named.length === 0 && entries.length > 0) throw unreadable(endpoint);
   return named;
 };
 
-/**
- * Leaves out the entries whose id is not known.
- *
- * @param name of the property that is the id
- * @throws UpstreamFailure likewise
- */
+/** Leaves out the entries whose id, the property of that name, is not known. @throws UpstreamFailure likewise */
 export const withIds = <Entry, Name extends keyof Entry>(
   entries: readonly Entry[] | null,
   name: Name,
@@ -99,9 +87,7 @@ export const withIds = <Entry, Name extends keyof Entry>(
 };
 
 /**
- * Reads a list that must not be null: empty where the service gives none.
- *
- * Assumption: R50.
+ * Reads a list that must not be null: empty where the service gives none. Assumption: R50.
  *
  * @throws StandInError when it cannot be read: it is empty then, with an error
  */

@@ -1,8 +1,8 @@
 /** Mutations that delete listings or list them again: one listing, several, or all that have expired. */
+import type { InputShapeFromFields } from '@pothos/core';
 import { MultiListingResult as Outcome, PaymentAuth } from '../../../contract/codes.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import type { Call } from '../../../rest/client.ts';
 import {
   deleteListing,
   deleteListings,
@@ -144,11 +144,9 @@ const wasDone = (
 };
 
 /**
- * Makes the payload of what came of an action.
+ * Makes the payload of what came of an action; null stands for a request that names no listings.
  *
  * Assumption: R44. Whatever was not done with all listings has a user error.
- *
- * @param asked the listings of the request; null when it names none
  */
 const multiListingPayload = (
   { done, userErrors }: MutationOutcome<MultiListingResult>,
@@ -161,14 +159,17 @@ const multiListingPayload = (
 
 /** Sends a mutation of the listings that an input names. */
 const writeListings = async (
-  inputIds: readonly string[],
+  { ids: inputIds, paymentAuth: auth }: InputShapeFromFields<ReturnType<typeof batchFields>>,
   context: GatewayContext,
   mutation: 'deleteListings' | 'relistListings',
-  send: (call: Call, ids: readonly Int64[]) => Promise<MultiListingResult>,
+  send: typeof deleteListings,
 ): Promise<MultiListingPayloadModel> => {
   const ids = readListingIds('input.ids', inputIds);
-  const outcome = await sendMutation(context, { mutation, field: ['input', 'ids'], send: (call) => send(call, ids) });
-  return multiListingPayload(outcome, ids);
+  const field = ['input', 'ids'];
+  return multiListingPayload(
+    await sendMutation(context, { mutation, field, send: (call) => send(call, ids, auth) }),
+    ids,
+  );
 };
 
 interface DeleteListingPayload extends MutationPayloadModel {
@@ -232,16 +233,14 @@ builder.mutationFields((t) => ({
     description: 'Delete several listings; some may fail.',
     args: inputOf('deleteListings', 'Which listings.', batchFields),
     price: multiListingWrite('deleteListings'),
-    resolve: (_root, { input: { ids, paymentAuth: auth } }, context) =>
-      writeListings(ids, context, 'deleteListings', (call, all) => deleteListings(call, all, auth)),
+    resolve: (_root, { input }, context) => writeListings(input, context, 'deleteListings', deleteListings),
   }),
   relistListings: t.field({
     type: createRelistPayload('relistListings'),
     description: 'Make several expired listings active again; some may fail.',
     args: inputOf('relistListings', 'Which listings.', batchFields),
     price: multiListingWrite('relistListings'),
-    resolve: (_root, { input: { ids, paymentAuth: auth } }, context) =>
-      writeListings(ids, context, 'relistListings', (call, all) => relistListings(call, all, auth)),
+    resolve: (_root, { input }, context) => writeListings(input, context, 'relistListings', relistListings),
   }),
   relistAllListings: t.field({
     type: createRelistPayload('relistAllListings'),

@@ -119,11 +119,7 @@ const readFurther = <Value>(
     );
   });
 
-/**
- * Reads an attribute: from the cached entry, else from the detail view, else from the definition.
- *
- * @returns null when no view has it
- */
+/** Reads an attribute: from the cached entry, else from the detail view, else from the definition; null when no view has it. */
 export const readAttribute = <Value extends AttributeValue>(
   listing: ListingModel,
   attribute: Attribute<Value>,

@@ -12,11 +12,11 @@ import { listingLink, ListingRef, onListing, sameListing } from './listing-model
 const ListingPreviewStatusRef = builder.enumType('ListingPreviewStatus', {
   description: 'Whether a listing is still available.',
   values: {
-    AVAILABLE: { value: 'AVAILABLE', description: 'Upstream `ItemFound` and not `ItemDeleted`.' },
-    DELETED: { value: 'DELETED', description: 'Upstream `ItemDeleted`.' },
-    NOT_FOUND: { value: 'NOT_FOUND', description: 'Upstream not `ItemFound`.' },
-    UNKNOWN: { value: 'UNKNOWN', description: 'Upstream does not say.' },
-  } as const,
+    AVAILABLE: { description: 'Upstream `ItemFound` and not `ItemDeleted`.' },
+    DELETED: { description: 'Upstream `ItemDeleted`.' },
+    NOT_FOUND: { description: 'Upstream not `ItemFound`.' },
+    UNKNOWN: { description: 'Upstream does not say.' },
+  },
 });
 
 /** Assumption: R50. Where the service sets none of the flags, nothing is claimed. */
@@ -57,8 +57,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
     id: t.id({
       nullable: false,
       description: 'A key for caches, not for `Query.node`; the id of the listing is `listing.id`.',
-      resolve: ({ id, agentId }) =>
-        agentId === null ? globalId('ListingPreview', id) : globalId('ListingPreview', id, agentId),
+      resolve: ({ id, agentId }) => globalId('ListingPreview', id, agentId),
     }),
     databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `UniqueID`.' }),
     status: t.field({

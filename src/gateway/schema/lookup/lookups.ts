@@ -96,13 +96,11 @@ export const findLookupValue = (list: ValueListName, given: CodedValue | null, {
   const isCode = /^-?\d+$/.test(key);
   // A word means nothing without its list.
   const has = (values: IndexedList<LookupEntry>): boolean =>
-    hasKey(key)(values) || [key, text].some((label) => label !== null && findByLabel(values, label) !== undefined);
+    hasKey(key)(values) || [key, text].some((label) => findByLabel(values, label) !== undefined);
   return chain(isCode ? lookups.readForLabel(list, 'all', has) : lookups.read(list, 'all', has), (values) => {
-    const entry = values?.byKey.get(key) ?? findByLabel(values, key);
-    if (entry !== undefined) return valueOf(list)(entry);
-    if (isCode) return valueOf(list)({ key, label: text ?? key });
-    const called = text === null ? undefined : findByLabel(values, text);
-    return called ? valueOf(list)(called) : null;
+    const listed = values?.byKey.get(key) ?? findByLabel(values, key);
+    const entry = listed ?? (isCode ? { key, label: text ?? key } : findByLabel(values, text));
+    return entry ? valueOf(list)(entry) : null;
   });
 };
 

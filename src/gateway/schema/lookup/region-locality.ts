@@ -78,9 +78,7 @@ export const findLocality = ({ code, text }: CodedValue, { lookups }: GatewayCon
   const key = String(code).trim();
   if (/^\d+$/.test(key)) return localityLink(key);
   const find = (localities: IndexedList<LocalityEntry> | null): LocalityEntry | undefined =>
-    localities?.byKey.get(key) ??
-    findByLabel(localities, key) ??
-    (text === null ? undefined : findByLabel(localities, text));
+    localities?.byKey.get(key) ?? findByLabel(localities, key) ?? findByLabel(localities, text);
   const has = (localities: IndexedList<LocalityEntry>): boolean => find(localities) !== undefined;
   return chain(lookups.read('localities', HOME_COUNTRY_ID, has), (localities) => {
     const entry = find(localities);
@@ -90,7 +88,7 @@ export const findLocality = ({ code, text }: CodedValue, { lookups }: GatewayCon
 
 /** The country is part of the id only where it is not the home country, so that a listing's link has the same id. */
 const placeId = (type: string, { listedIn, key }: RegionModel | LocalityModel): string =>
-  listedIn === HOME_COUNTRY_ID ? globalId(type, key) : globalId(type, String(listedIn), key);
+  globalId(type, listedIn === HOME_COUNTRY_ID ? null : String(listedIn), key);
 
 const readPlaceKey = (parts: readonly string[]): { countryId: number; key: string } | null => {
   const [countryOrKey, key] = parts;
@@ -110,16 +108,11 @@ export const listRegionModels = (countryId: number, { lookups }: GatewayContext)
  * All localities of a country, or of one region of it; null when the service knows no such country, or does not say in which region
  * a locality is. `GET /v1/properties/localities`
  */
-export const listLocalityModels = (countryId: number, regionKey: string | null, context: GatewayContext) =>
-  regionKey === null
-    ? chain(context.lookups.read('localities', countryId), (list) => list && localitiesOf(countryId, list.entries))
-    : localitiesOfRegion(countryId, regionKey, context);
-
-const localitiesOfRegion = (countryId: number, regionKey: string, context: GatewayContext) => {
+export const listLocalityModels = (countryId: number, regionKey: string | null, context: GatewayContext) => {
   const find = (has?: () => boolean): MaybePromise<readonly LocalityModel[] | null> =>
     chain(context.lookups.read('localities', countryId, has), (localities) => {
-      if (localities === null) return null;
-      const models = localitiesOf(countryId, localities.entries);
+      const models = localities && localitiesOf(countryId, localities.entries);
+      if (models === null || regionKey === null) return models;
       return chain(all(models.map((model) => regionKeyOf(model, context, has))), (regionKeys) =>
         regionKeys.every((key) => key === null)
           ? null
@@ -127,7 +120,7 @@ const localitiesOfRegion = (countryId: number, regionKey: string, context: Gatew
       );
     });
   // Assumption: R51. A region of no cached locality may be newer than they are.
-  return chain(find(), (found) => (found?.length === 0 ? find(() => false) : found));
+  return chain(find(), (found) => (regionKey !== null && found?.length === 0 ? find(() => false) : found));
 };
 
 /**
@@ -167,28 +160,21 @@ const HOME_COUNTRY = String(HOME_COUNTRY_ID);
 
 const aggregate = oneCall('getProperties');
 
-/** Places of a country, with their names available. */
-const placesOf = (visit: FieldVisit, country: string): Subject => ({
-  identity: `places of ${country} for ${visit.path}`,
-  count: UNKNOWN_LENGTH,
-  cached: ['label'],
-  country,
-});
+/** Plans the list of places of a country, which has their names. */
+const placesIn = (visit: FieldVisit, endpoint: 'listRegions' | 'listLocalities', country: string): Subject => {
+  listInAggregate(visit, endpoint, country);
+  return { identity: `places of ${country} for ${visit.path}`, count: UNKNOWN_LENGTH, cached: ['label'], country };
+};
 
 /** Localities of the country that an argument names; of a region only with the help of the aggregate. */
 export const localities: Price = (visit) => {
-  const country = String(visit.args['countryId']);
-  listInAggregate(visit, 'listLocalities', country);
+  const places = placesIn(visit, 'listLocalities', String(visit.args['countryId']));
   if (visit.args['regionId'] != null) aggregate(visit);
-  return placesOf(visit, country);
+  return places;
 };
 
 /** Regions of the country that an argument names. */
-export const regions: Price = (visit) => {
-  const country = String(visit.args['countryId']);
-  listInAggregate(visit, 'listRegions', country);
-  return placesOf(visit, country);
-};
+export const regions: Price = (visit) => placesIn(visit, 'listRegions', String(visit.args['countryId']));
 
 const localityLabel: Price = (visit) => {
   if (!hasCached(visit, 'label')) listInAggregate(visit, 'listLocalities', visit.subject.country ?? HOME_COUNTRY);
@@ -199,8 +185,7 @@ const placeByKey =
   (endpoint: 'listRegions' | 'listLocalities') =>
   (visit: FieldVisit, key: string): Subject => {
     const country = key.includes('/') ? (key.split('/')[0] ?? HOME_COUNTRY) : HOME_COUNTRY;
-    listInAggregate(visit, endpoint, country);
-    return { ...placesOf(visit, country), count: 1 };
+    return { ...placesIn(visit, endpoint, country), count: 1 };
   };
 
 export const LocalityRef = builder.objectRef<LocalityModel>('Locality');
@@ -217,10 +202,9 @@ export const RegionRef = builder.objectRef<RegionModel>('Region').implement({
       type: [LocalityRef],
       description: 'Localities of this region; null if upstream does not say which region a locality belongs to.',
       price: (visit) => {
-        const country = visit.subject.country ?? HOME_COUNTRY;
-        listInAggregate(visit, 'listLocalities', country);
+        const places = placesIn(visit, 'listLocalities', visit.subject.country ?? HOME_COUNTRY);
         aggregate(visit);
-        return placesOf(visit, country);
+        return places;
       },
       listLength: localitiesOfRegions,
       resolve: ({ listedIn, key }, _args, context) => listLocalityModels(listedIn, key, context),
@@ -245,11 +229,9 @@ LocalityRef.implement({
       type: RegionRef,
       description: 'Null if upstream does not say.',
       price: (visit) => {
-        const country = visit.subject.country ?? HOME_COUNTRY;
         localityLabel(visit);
         aggregate(visit);
-        listInAggregate(visit, 'listRegions', country);
-        return placesOf(visit, country);
+        return placesIn(visit, 'listRegions', visit.subject.country ?? HOME_COUNTRY);
       },
       resolve: (locality, _args, context) => regionOfLocality(locality, context),
     }),

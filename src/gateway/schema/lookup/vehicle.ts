@@ -1,7 +1,7 @@
 /** `VehicleMake` and `VehicleModel`. Assumption: R9. A listing stores names, so the key of a make or model is its name. */
 import { chain } from '../../../concurrency/maybe-promise.ts';
 import type { VehicleModelEntry } from '../../../rest/endpoints/lookups.ts';
-import { globalId, parseGlobalId, readKey } from '../../arguments/global-id.ts';
+import { parseGlobalId, readKey } from '../../arguments/global-id.ts';
 import { findModel, memoizeByList, type VehicleModels } from '../../loaders/lookups/indexed-list.ts';
 import { call, type FieldVisit, listInAggregate } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -31,11 +31,7 @@ export const vehicleMake = (name: string | null) => (name === null ? null : make
 export const vehicleModel = (name: string | null, make: string | null) =>
   name === null ? null : modelOf({ name, make });
 
-/**
- * Reads an argument that takes the global id of a model or its plain key, which is its name.
- *
- * @throws BAD_USER_INPUT when the id is of another type
- */
+/** Reads an argument that takes the global id of a model or its plain key, which is its name. @throws BAD_USER_INPUT when the id is of another type */
 export const readVehicleModelKey = (argument: string, id: string): string => {
   const parsed = parseGlobalId(id);
   // Of a make that is known, the id names both.
@@ -96,12 +92,7 @@ VehicleModelRef.implement({
   description: 'A model of vehicle. Its key is its name.',
   interfaces: [NodeRef, LookupRef],
   fields: (t) => ({
-    id: t.id({
-      nullable: false,
-      description: 'Global id.',
-      resolve: ({ name, make }) =>
-        make === null ? globalId('VehicleModel', name) : globalId('VehicleModel', make, name),
-    }),
+    id: t.id(nodeId('VehicleModel', 'make', 'name')),
     key: t.exposeID('name', { nullable: false, description: 'The name, as in listings.' }),
     label: t.exposeString('name', { nullable: false, description: 'Display name.' }),
     make: t.field({

@@ -25,6 +25,7 @@ import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { categoriesOfSections, plainLength, wholeLength } from '../core/list-length.ts';
 import { LookupRef, nodeId, NodeRef, registerNode } from '../core/node.ts';
+import { viewFields } from '../core/views.ts';
 import { findPhotoSpecs, PhotoSpecsRef } from '../listing/photo.ts';
 
 interface SectionModel {
@@ -190,10 +191,6 @@ registerNode('Category', {
   },
 });
 
-/** The section as the service lists it; null where it does not. */
-const listed = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<SectionEntry | null> =>
-  entry ?? findEntry((has) => lookups.read('sections', 'all', has), key);
-
 /** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is available and has it. */
 const findSection = (key: Int64, { lookups }: GatewayContext) =>
   chain(lookups.section(key), (entry) => entry && sectionOf(entry));
@@ -205,6 +202,12 @@ const sectionById = (visit: FieldVisit, id: unknown): Subject => {
 };
 
 const fromSections = unlessCached('entry', oneCall('listSections'));
+
+/** The section as the service lists it; null where it does not. */
+const listed = viewFields(
+  ({ key, entry }: SectionModel, { lookups }) => entry ?? findEntry((has) => lookups.read('sections', 'all', has), key),
+  fromSections,
+);
 
 SectionRef.implement({
   description: 'A section of the marketplace, e.g. Cars & Parts.',
@@ -219,16 +222,10 @@ SectionRef.implement({
       price: fromSections,
       resolve: (section, _args, context) => section.entry?.label ?? labelIn('sections', section, context),
     }),
-    type: t.string({
-      description: 'Upstream `SecType`; usable as `Query.sections(type:)`.',
-      price: fromSections,
-      resolve: (section, _args, context) => chain(listed(section, context), (entry) => entry?.type ?? null),
-    }),
+    type: t.string(listed.value('type', 'Upstream `SecType`; usable as `Query.sections(type:)`.')),
     data: t.field({
       type: 'JSON',
-      description: 'The section as upstream lists it, whose fields have no declared type.',
-      price: fromSections,
-      resolve: (section, _args, context) => chain(listed(section, context), (entry) => entry?.data ?? null),
+      ...listed.value('data', 'The section as upstream lists it, whose fields have no declared type.'),
     }),
     categories: t.field({
       type: [CategoryRef],
