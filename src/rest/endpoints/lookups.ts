@@ -65,13 +65,17 @@ const fieldIn = (json: unknown, name: string): unknown => (isJsonObject(json) ? 
 /** Reads a region from any form of an entry, and its country where the form has it. */
 const readRegionEntry = (json: unknown): RegionEntry | null => {
   const entry = readLookupEntry(json);
-  return entry === null ? null : { ...entry, countryId: readInt32(fieldIn(json, 'CountryId')) };
+  if (entry === null) return null;
+  const { key, label } = entry;
+  return { key, label, countryId: readInt32(fieldIn(json, 'CountryId')) };
 };
 
 /** Reads a locality from any form of an entry, and its country and region where the form has them. */
 const readLocalityEntry = (json: unknown): LocalityEntry | null => {
   const entry = readRegionEntry(json);
-  return entry === null ? null : { ...entry, regionKey: presentText(fieldIn(json, 'RegionId')) };
+  if (entry === null) return null;
+  const { key, label, countryId } = entry;
+  return { key, label, countryId, regionKey: presentText(fieldIn(json, 'RegionId')) };
 };
 
 /** Reads a model: `VehicleModel`, or any form of an entry, which does not have the make. Assumption: R9. Its key is its name. */
