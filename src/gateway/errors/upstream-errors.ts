@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { operationsOf } from '../../contract/endpoints.ts';
 import { failureKinds } from '../../rest/call/failure-kinds.ts';
 import type { FailureReason } from '../../rest/call/failure-reason.ts';
-import { failureIn, isCancelled, kindOf, type UpstreamFailure } from '../../rest/call/failure.ts';
+import { failureIn, hasCode, isCancelled, kindOf, type UpstreamFailure } from '../../rest/call/failure.ts';
 import { type ErrorCode, errorCodes, type Fault } from './error-codes.ts';
 import {
   ClientGoneError,
@@ -49,6 +49,12 @@ export const errorForClient = (error: unknown): GraphQLError | null => {
   if (failure !== null) return upstreamError(failure);
   if (error instanceof DeadlineExceededError || error instanceof ClientGoneError) return tooSlow();
   return error instanceof GraphQLError ? error : null;
+};
+
+/** Null in the place of what the caller may not read. @throws any other error */
+export const nullIfNotAllowed = (error: unknown): null => {
+  if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
+  throw error;
 };
 
 /** Null in the place of what a call failed to read. @throws what ends the operation, and a refused token, which says something of all */

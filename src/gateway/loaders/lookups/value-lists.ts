@@ -57,5 +57,6 @@ export const valueLists = {
 /** Name of a simple list. */
 export type ValueListName = keyof typeof valueLists;
 
-/** Returns whether a text names a simple list. */
-export const isValueListName = (name: string): name is ValueListName => Object.hasOwn(valueLists, name);
+/** Returns whether a value names a simple list. */
+export const isValueListName = (name: unknown): name is ValueListName =>
+  typeof name === 'string' && Object.hasOwn(valueLists, name);

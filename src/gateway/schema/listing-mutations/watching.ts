@@ -1,7 +1,6 @@
 /** Mutations of the watch list, of one listing and of several. */
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import type { Call } from '../../../rest/client.ts';
 import type { MultiListingResult } from '../../../rest/endpoints/listing-batches.ts';
 import {
   type ListingInSection,
@@ -34,7 +33,7 @@ import {
 const watchMutation = (
   mutation: 'watchListing' | 'unwatchListing',
   description: string,
-  send: (call: Call, id: Int64) => Promise<void>,
+  send: typeof watchListing,
 ): void =>
   builder.mutationField(mutation, (t) =>
     t.field({
@@ -116,6 +115,8 @@ const errorsOf = (result: MultiListingResult, sent: readonly Wanted[]): readonly
   return [...refused, failureOfWhole({ ...result, succeeded: told, failures: [] }, asked)];
 };
 
+type MultiWatchMutation = 'watchListings' | 'unwatchListings';
+
 interface MultiWatchPayload extends MutationPayloadModel {
   /** Those whose flag was set. */
   readonly ids: readonly Int64[];
@@ -126,7 +127,7 @@ const writeWatchFlags = async (
   wanted: readonly Wanted[],
   context: GatewayContext,
   mutation: MultiWatchMutation,
-  send: SendWatchFlags,
+  send: typeof watchListings,
 ): Promise<MultiWatchPayload> => {
   const places = await Promise.all(wanted.map((item) => placeOf(item, context)));
   const items = places.filter((place) => 'listingId' in place);
@@ -157,12 +158,8 @@ const multiWatchWrite =
     return afterWrite(visit, keysOf(items).size, ['watch']);
   };
 
-type MultiWatchMutation = 'watchListings' | 'unwatchListings';
-
-type SendWatchFlags = (call: Call, items: readonly ListingInSection[]) => Promise<MultiListingResult>;
-
 /** Declares a mutation that changes the watch flags of several listings. */
-const multiWatchMutation = (mutation: MultiWatchMutation, description: string, send: SendWatchFlags): void => {
+const multiWatchMutation = (mutation: MultiWatchMutation, description: string, send: typeof watchListings): void => {
   const payload = createPayload<MultiWatchPayload>(mutation, (t) => ({
     listings: t.field({
       type: [ListingRef],

@@ -10,6 +10,7 @@ import type { Int64 } from '../../../json/int64.ts';
 import { hasCode, kindOf } from '../../../rest/call/failure.ts';
 import { type Read, absentFieldsOf } from '../../../rest/decoding/decode.ts';
 import { MAX_PAGE_SIZE } from '../../../rest/endpoints/user.ts';
+import { nullIfNotAllowed } from '../../errors/upstream-errors.ts';
 import {
   type FieldVisit,
   hasCached,
@@ -176,14 +177,8 @@ export const shortFormOf = async (listing: ListingModel, context: GatewayContext
 };
 
 /** The definition when the caller may read it, else null: it is not the caller's fault that it is asked for (R19). */
-export const readableDefinition = async (id: Int64, { loaders }: GatewayContext): Promise<DefinitionView | null> => {
-  try {
-    return await loaders.load('listingDefinitionById', id);
-  } catch (error) {
-    if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
-    throw error;
-  }
-};
+export const readableDefinition = (id: Int64, { loaders }: GatewayContext) =>
+  loaders.load('listingDefinitionById', id).catch(nullIfNotAllowed);
 
 /**
  * Whether a listing has expired; null where that is not known: in other lists than the caller's own, and behind the first page of

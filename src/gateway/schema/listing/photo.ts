@@ -47,21 +47,18 @@ interface PhotoModel extends ListingPhoto {
 }
 
 /** Whether a photo is the main one: as it says itself, else by the place of the main picture among the photos of the listing. */
-const isMainOf = ({ isMain, listing, index }: PhotoModel, context: GatewayContext): MaybePromise<boolean | null> => {
-  if (isMain !== null) return isMain;
-  return chain(namedMainPicture(listing, context), (main) =>
+const isMainOf = ({ isMain, listing, index }: PhotoModel, context: GatewayContext): MaybePromise<boolean | null> =>
+  isMain ??
+  chain(namedMainPicture(listing, context), (main) =>
     readDetail(listing, context, ({ ImageUrls }) => {
       const place = main === null ? undefined : ImageUrls?.indexOf(main);
       return place === undefined || place < 0 ? null : place === index;
     }),
   );
-};
 
-const thumbnailOf = (photo: PhotoModel, context: GatewayContext): MaybePromise<string | null> => {
-  const own = urlOfSize(photo, SizeClass.ThumbSize);
-  if (own !== null) return own;
-  return chain(isMainOf(photo, context), (isMain) => (isMain === true ? thumbnailUrlOf(photo.listing, context) : null));
-};
+const thumbnailOf = (photo: PhotoModel, context: GatewayContext): MaybePromise<string | null> =>
+  urlOfSize(photo, SizeClass.ThumbSize) ??
+  chain(isMainOf(photo, context), (isMain) => (isMain === true ? thumbnailUrlOf(photo.listing, context) : null));
 
 type PhotoVariant = ListingPhoto['variants'][number];
 

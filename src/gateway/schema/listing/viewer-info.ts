@@ -1,9 +1,9 @@
 /** What a listing is to the caller: `Listing.viewerInfo`, `viewerIsOwner` and `viewerIsWatching`. */
 import type { ListingUserInfo, UserThread } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import { hasCode } from '../../../rest/call/failure.ts';
 import { writtenIn, type Read } from '../../../rest/decoding/decode.ts';
 import { readProfile } from '../../../rest/decoding/untyped-fields.ts';
+import { nullIfNotAllowed } from '../../errors/upstream-errors.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { cacheKey, type Identified } from '../core/node.ts';
@@ -19,17 +19,13 @@ const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise
 
 /** Returns whether an account is the caller's, or that of a user who shares it; null for a token of no user, and where the service does not say whose it is. */
 const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<boolean | null> => {
-  try {
-    const details = await loaders.load('userDetails', 'viewer');
-    const isShared = details.SharedUsers?.some(({ Id, IsGroup }) => Id === account && IsGroup !== true) ?? false;
-    if (details.UserID === account || isShared) return true;
-    // Who cannot be named may be the one who sells.
-    const isNamed = details.SharedUsers?.every(({ Id }) => Id !== null) ?? true;
-    return details.UserID === null || !isNamed || writtenIn(details, 'SharedUsers') !== null ? null : false;
-  } catch (error) {
-    if (hasCode(error, 'UNAUTHENTICATED', 'FORBIDDEN')) return null;
-    throw error;
-  }
+  const details = await loaders.load('userDetails', 'viewer').catch(nullIfNotAllowed);
+  if (details === null) return null;
+  const isShared = details.SharedUsers?.some(({ Id, IsGroup }) => Id === account && IsGroup !== true) ?? false;
+  if (details.UserID === account || isShared) return true;
+  // Who cannot be named may be the one who sells.
+  const isNamed = details.SharedUsers?.every(({ Id }) => Id !== null) ?? true;
+  return details.UserID === null || !isNamed || writtenIn(details, 'SharedUsers') !== null ? null : false;
 };
 
 /** Returns whether a listing is of the caller's account, or of one that shares it; null without a user or a seller. */

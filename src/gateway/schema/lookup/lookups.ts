@@ -125,11 +125,11 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
 
 registerNode('LookupValue', {
   find: ([list, key], { lookups }) => {
-    if (list === undefined || key === undefined || !isValueListName(list)) return null;
+    if (key === undefined || !isValueListName(list)) return null;
     return findModel((has) => lookups.read(list, 'all', has), key, valueOf(list));
   },
   price: (visit, key) => {
-    const list = key.split('/')[0] ?? '';
+    const [list] = key.split('/');
     if (isValueListName(list)) valueList(list)(visit);
   },
 });
@@ -160,10 +160,9 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         description: 'Any simple list by name.',
         price: (visit) => {
           const { list } = visit.args;
-          if (typeof list === 'string' && isValueListName(list)) valueList(list)(visit);
+          if (isValueListName(list)) valueList(list)(visit);
         },
-        listLength: ({ list }, lists) =>
-          typeof list === 'string' && isValueListName(list) ? wholeLength(lists[list].peek('all')) : null,
+        listLength: ({ list }, lists) => (isValueListName(list) ? wholeLength(lists[list].peek('all')) : null),
         args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
         resolve: (_lookups, { list }, context) => listLookupValues(list, context),
       }),
