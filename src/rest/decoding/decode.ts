@@ -25,15 +25,6 @@ export type NamesOf<View, Value> = {
 }[keyof View] &
   string;
 
-interface FieldPlan {
-  readonly name: string;
-  readonly type: FieldType;
-  /** E.g. `ItemDetail.Condition`. */
-  readonly path: string;
-  /** True when its absence is reported. */
-  readonly required: boolean;
-}
-
 /** Fields with the address of a picture or a page. */
 const ADDRESS = /(?:url|image|pic|logo)$/i;
 
@@ -110,47 +101,42 @@ export const withList = <View extends object, Name extends keyof View & string, 
   return isUnread ? Object.assign(all, { [RAW]: { ...allWrittenIn(view), [name]: textOf(view[name]) } }) : all;
 };
 
-interface StructurePlan {
-  readonly fields: readonly FieldPlan[];
-  readonly names: ReadonlySet<string>;
-  /** Index of a field by its name in lower case. */
-  readonly byLowerCase: ReadonlyMap<string, number>;
-  /** The set of absent fields whose bits are set, by their indexes; null where nobody wants to know. */
-  readonly absentSet: ((bits: number) => ReadonlySet<string>) | null;
-  /** Every field, null, the mark where there may be one, and the place for what is made of it. Copies of it are filled. */
-  readonly form: JsonObject & Incomplete;
-}
-
 /**
  * V8 makes a dictionary of an object that gets many properties one by one, and never of what is read from JSON, or of its copy; to
  * add a mark to a copy takes it three times as long as to fill the rest, and gives that copy a hidden class of its own.
  */
-const formOf = (fields: readonly FieldPlan[], isMarked: boolean): StructurePlan['form'] => {
-  const form: JsonObject = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ name }) => [name, null]))));
-  if (fields.some(({ name }) => name === 'N_Params')) Object.assign(form, { [MADE]: null });
+const formOf = (names: readonly string[], isMarked: boolean): JsonObject & Incomplete => {
+  const form: JsonObject = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))));
+  if (names.includes('N_Params')) Object.assign(form, { [MADE]: null });
   return isMarked ? Object.assign(form, { [ABSENT]: NONE }) : form;
 };
 
-const planOf = memoize((structure: Structure): StructurePlan => {
+/** How a structure is read. */
+const planOf = memoize((structure: Structure) => {
+  const names = Object.keys(structure.fields);
   // The others may be missing without a report.
   const required: readonly string[] = structure.name === ListingDefinition.name ? requiredListingFields : [];
-  const fields = Object.entries(structure.fields).map(([name, type]) => ({
-    name,
-    type,
-    path: `${structure.name}.${name}`,
-    required: required.includes(name),
-  }));
   // Other views complete it: a field that is absent there is distinguished from one that is null.
   const isCompleted = structure.name === ListItem.name;
-  const namesAt = (bits: number) => fields.flatMap(({ name }, index) => ((bits & (1 << index)) === 0 ? [] : [name]));
+  const namesAt = (bits: number) => names.filter((_name, index) => (bits & (1 << index)) !== 0);
   return {
-    fields,
-    names: new Set(fields.map(({ name }) => name)),
-    byLowerCase: new Map(fields.map(({ name }, index) => [name.toLowerCase(), index])),
+    fields: Object.entries(structure.fields).map(([name, type]) => ({
+      name,
+      type,
+      path: `${structure.name}.${name}`,
+      isRequired: required.includes(name),
+    })),
+    names: new Set(names),
+    /** Index of a field by its name in lower case. */
+    byLowerCase: new Map(names.map((name, index) => [name.toLowerCase(), index])),
+    /** The set of absent fields whose bits are set, by their indexes; null where nobody wants to know. */
     absentSet: isCompleted ? memoize((bits: number) => new Set(namesAt(bits))) : null,
-    form: formOf(fields, isCompleted),
+    /** Every field, null, the mark where there may be one, and the place for what is made of it. Copies of it are filled. */
+    form: formOf(names, isCompleted),
   };
 });
+
+type StructurePlan = ReturnType<typeof planOf>;
 
 /** The values of the fields of a structure, each by its exact name or else by its name in any case. */
 const valuesOf = (plan: StructurePlan, json: JsonObject): readonly unknown[] => {
@@ -188,12 +174,12 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
   const read: Record<PropertyKey, unknown> = { ...plan.form };
   let absent = 0;
   let raw: Record<string, string> | null = null;
-  for (const [index, { name, type, path, required }] of plan.fields.entries()) {
+  for (const [index, { name, type, path, isRequired }] of plan.fields.entries()) {
     const given = values[index] ?? null;
     if (values[index] === undefined) absent |= 1 << index;
     // Every field of type int64 is an id. Assumption: R14. An empty text is no address, as 0 is no id.
     const value = (type.kind === 'int64' && isNoId(given)) || (given === '' && ADDRESS.test(name)) ? null : given;
-    if (value === null && required) drift({ path, problem: 'missing' });
+    if (value === null && isRequired) drift({ path, problem: 'missing' });
     if (values[index] === undefined) drift({ path, problem: 'absent' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
     if (isUnsaid(type, value, read[name])) raw = Object.assign(raw ?? {}, { [name]: textOf(value) });
@@ -210,30 +196,21 @@ const readList = (item: FieldType, json: unknown, drift: ReportDrift, path: stri
   return elements === null || (read.length === 0 && elements.length > 0) ? null : read;
 };
 
+const scalarReaders = {
+  int64: parseInt64,
+  int32: readInt32,
+  double: readNumber,
+  float: readNumber,
+  boolean: readBoolean,
+  string: readText,
+  'date-time': readText,
+  untyped: (json: unknown) => json,
+} as const;
+
 const readUnreported = (type: FieldType, json: unknown, drift: ReportDrift, path: string): unknown => {
-  switch (type.kind) {
-    case 'structure':
-      return isJsonObject(json) ? readFields(type, json, drift) : null;
-    case 'list':
-      return readList(type.item, json, drift, path);
-    case 'code':
-      return readCode(type.codes, json);
-    case 'int64':
-      return parseInt64(json);
-    case 'int32':
-      return readInt32(json);
-    case 'double':
-    case 'float':
-      return readNumber(json);
-    case 'boolean':
-      return readBoolean(json);
-    case 'string':
-    case 'date-time':
-      return readText(json);
-    case 'untyped':
-      break;
-  }
-  return json;
+  if (type.kind === 'structure') return isJsonObject(json) ? readFields(type, json, drift) : null;
+  if (type.kind === 'list') return readList(type.item, json, drift, path);
+  return type.kind === 'code' ? readCode(type.codes, json) : scalarReaders[type.kind](json);
 };
 
 const readValue = (type: FieldType, json: unknown, drift: ReportDrift, path: string): unknown => {
