@@ -52,15 +52,6 @@ export type AccessClass = 'public' | 'application' | 'user' | 'sign-in';
  */
 export type RetryClass = 'safe' | 'idempotent' | 'never';
 
-/**
- * Field in which a 200 response says whether it worked (assumption R39).
- *
- * - `status`: the HTTP status alone; there is no such field.
- * - otherwise the field that has to be read: `Success` true, `Result` 0, `CanProceed` true, `ItemFound` true, or no
- *   `Error` text.
- */
-type SuccessSign = 'status' | 'Success' | 'Result' | 'CanProceed' | 'ItemFound' | 'no Error';
-
 /** A query parameter. A list type is sent as a repeated parameter. */
 export interface QueryParameter<Type extends FieldType = FieldType, Required extends boolean = boolean> {
   readonly type: Type;
@@ -71,7 +62,7 @@ export interface QueryParameter<Type extends FieldType = FieldType, Required ext
 export type ResponseType =
   | { readonly kind: 'empty' }
   | { readonly kind: 'pdf' }
-  | { readonly kind: 'json'; readonly type: FieldType; readonly declared: boolean };
+  | { readonly kind: 'json'; readonly type: FieldType };
 
 /** One row of the endpoint table. */
 export interface Endpoint {
@@ -80,7 +71,6 @@ export interface Endpoint {
   readonly path: `/v1/${string}`;
   readonly access: AccessClass;
   readonly retry: RetryClass;
-  readonly success: SuccessSign;
   readonly pathParameters: FieldTable;
   readonly query: { readonly [name: string]: QueryParameter };
   /** The JSON body, `photo` for an image file, null for none. */
@@ -93,14 +83,14 @@ const optional = <Type extends FieldType>(type: Type): QueryParameter<Type, fals
 
 const empty = { kind: 'empty' } as const;
 const pdf = { kind: 'pdf' } as const;
-const declared = <Type extends FieldType>(type: Type) => ({ kind: 'json', type, declared: true }) as const;
-const assumed = <Type extends FieldType>(type: Type) => ({ kind: 'json', type, declared: false }) as const;
+const declared = <Type extends FieldType>(type: Type) => ({ kind: 'json', type }) as const;
+const assumed = declared;
 
 const inputs = { pathParameters: {}, query: {}, body: null } as const;
 const byId = { pathParameters: { id: int64 } } as const;
 const photoIndex = { pathParameters: { id: int64, index: int32 } } as const;
 
-const publicRead = { ...inputs, method: 'GET', access: 'public', retry: 'safe', success: 'status' } as const;
+const publicRead = { ...inputs, method: 'GET', access: 'public', retry: 'safe' } as const;
 const applicationRead = { ...publicRead, access: 'application' } as const;
 const userRead = { ...publicRead, access: 'user' } as const;
 const userWrite = {
@@ -108,40 +98,26 @@ const userWrite = {
   method: 'POST',
   access: 'user',
   retry: 'never',
-  success: 'status',
   response: empty,
 } as const;
 const repeatableWrite = { ...userWrite, retry: 'idempotent' } as const;
 
 const page = { count: optional(int32), first: optional(int32) } as const;
-const onListings = { success: 'Result', response: assumed(MultiListingActionResult) } as const;
+const actionResult = { response: assumed(MultiListingActionResult) } as const;
 
 const valueList = { ...publicRead, response: declared(list(StringId)) } as const;
 
 /** Every endpoint by a name of ours. */
 export const endpoints = {
-  requestToken: {
-    ...userWrite,
-    path: '/v1/token',
-    access: 'sign-in',
-    success: 'no Error',
-    response: declared(TokenResponse),
-  },
+  requestToken: { ...userWrite, path: '/v1/token', access: 'sign-in', response: declared(TokenResponse) },
   queryToken: { ...applicationRead, path: '/v1/token/query', response: assumed(TokenResponse) },
 
-  saveListing: {
-    ...userWrite,
-    path: '/v1/listings',
-    body: ListingDefinition,
-    success: 'Success',
-    response: assumed(CreateOrUpdateResult),
-  },
+  saveListing: { ...userWrite, path: '/v1/listings', body: ListingDefinition, response: assumed(CreateOrUpdateResult) },
   validateListing: {
     ...userWrite,
     path: '/v1/listings/validate',
     retry: 'safe',
     body: ListingDefinition,
-    success: 'CanProceed',
     response: assumed(ValidateResults),
   },
   getListingDefinition: {
@@ -163,13 +139,12 @@ export const endpoints = {
     ...byId,
     path: '/v1/listings/{id}/mini',
     query: { agentid: optional(int64) },
-    success: 'ItemFound',
     response: assumed(ItemMiniData),
   },
   getListingUserInfo: { ...userRead, ...byId, path: '/v1/listings/{id}/userinfo', response: assumed(ListingUserInfo) },
-  deleteListings: { ...repeatableWrite, ...onListings, path: '/v1/listings/delete', body: MultiListingRequest },
-  relistListings: { ...userWrite, ...onListings, path: '/v1/listings/relist', body: MultiListingRequest },
-  relistAllListings: { ...userWrite, ...onListings, path: '/v1/listings/relistall', body: RelistAllRequest },
+  deleteListings: { ...repeatableWrite, ...actionResult, path: '/v1/listings/delete', body: MultiListingRequest },
+  relistListings: { ...userWrite, ...actionResult, path: '/v1/listings/relist', body: MultiListingRequest },
+  relistAllListings: { ...userWrite, ...actionResult, path: '/v1/listings/relistall', body: RelistAllRequest },
   getPhotoSpecs: {
     ...publicRead,
     path: '/v1/listings/photospecs',
