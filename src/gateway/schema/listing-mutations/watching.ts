@@ -43,11 +43,8 @@ const watchMutation = (
       price: listingWrite(mutation, ['watch']),
       resolve: async (_root, { input }, context) => {
         const id = readNumericKey('Listing', 'input.id', input.id);
-        const outcome = await sendMutation(context, {
-          mutation,
-          field: ['input', 'id'],
-          send: (call) => send(call, id),
-        });
+        const field = ['input', 'id'];
+        const outcome = await sendMutation(context, { mutation, field, send: (call) => send(call, id) });
         return listingPayload(id, outcome, mutation === 'watchListing');
       },
     }),

@@ -35,10 +35,12 @@ export const findDefinition = async (id: Int64, { loaders }: GatewayContext) => 
 };
 
 /** The attributes of a kind of listing; null for a listing of another kind, which the definition does not name. */
-const kindIn = (view: DefinitionView, kind: AttributedKind): KindModel | null => {
-  const read: ReadAttribute = ({ inDefinition }) => inDefinition(view);
-  return isOfKind(kind, read) ? { read } : null;
-};
+const readKind =
+  (kind: AttributedKind) =>
+  (view: DefinitionView): KindModel | null => {
+    const read: ReadAttribute = ({ inDefinition }) => inDefinition(view);
+    return isOfKind(kind, read) ? { read } : null;
+  };
 
 const view = viewFields((model: ListingDefinitionModel) => model.view);
 
@@ -136,14 +138,8 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
           ...photo,
         })),
     }),
-    property: t.field({
-      type: PropertyDetailsRef,
-      ...view.read('Set for property listings.', (definition) => kindIn(definition, 'Property')),
-    }),
-    vehicle: t.field({
-      type: VehicleDetailsRef,
-      ...view.read('Set for vehicle listings.', (definition) => kindIn(definition, 'Vehicle')),
-    }),
+    property: t.field({ type: PropertyDetailsRef, ...view.read('Set for property listings.', readKind('Property')) }),
+    vehicle: t.field({ type: VehicleDetailsRef, ...view.read('Set for vehicle listings.', readKind('Vehicle')) }),
   }),
 });
 

@@ -8,6 +8,13 @@ import { withId } from '../core/node.ts';
 import { neverNull, readableList } from '../core/views.ts';
 import type { ListingDetail } from './listing-model.ts';
 
+/** Options of the profile behind a contact or a listing. */
+const profile = {
+  type: UserProfileRef,
+  description: 'Upstream `User`, as far as it is recognised.',
+  resolve: ({ User }: Pick<ListingDetail, 'User'>) => withId(readProfile(User), 'UserId'),
+};
+
 const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').implement({
   description: 'A contact of the seller. Upstream `ContactDetails`.',
   fields: (t) => ({
@@ -17,11 +24,7 @@ const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').imp
       description: 'Telephone numbers, as upstream formats them.',
       resolve: (contact) => neverNull(() => readableList(contact, 'Telephones', 'getListing')),
     }),
-    profile: t.field({
-      type: UserProfileRef,
-      description: 'Upstream `User`, as far as it is recognised.',
-      resolve: ({ User }) => withId(readProfile(User), 'UserId'),
-    }),
+    profile: t.field(profile),
     userData: t.expose('User', { type: 'JSON', description: 'Upstream `User`, unparsed.' }),
   }),
 });
@@ -53,11 +56,7 @@ export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
       description: 'Upstream `Company`, as far as it is recognised.',
       resolve: ({ Company }) => withId(readCompany(Company), 'Id'),
     }),
-    profile: t.field({
-      type: UserProfileRef,
-      description: 'Upstream `User`, as far as it is recognised.',
-      resolve: ({ User }) => withId(readProfile(User), 'UserId'),
-    }),
+    profile: t.field(profile),
     companyData: t.expose('Company', { type: 'JSON', description: 'Upstream `Company`, unparsed.' }),
     userData: t.expose('User', { type: 'JSON', description: 'Upstream `User`, unparsed.' }),
   }),
