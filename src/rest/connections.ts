@@ -11,6 +11,7 @@ import { Pool, buildConnector, errors } from 'undici';
 import type { Deadlines } from '../concurrency/deadlines.ts';
 import { startTimeout } from '../concurrency/timeout.ts';
 import type { Secret } from './call/credentials.ts';
+import { codeOf } from './exchange-failures.ts';
 import type { Share } from './share.ts';
 
 /** A proxy that opens tunnels to the service (CONNECT). */
@@ -48,7 +49,7 @@ export class ProxyError extends Error {
 
 const proxyErrorFor = (error: Error): Error => {
   if (error instanceof errors.ConnectTimeoutError || error instanceof ProxyError) return error;
-  return new ProxyError('code' in error && typeof error.code === 'string' ? error.code : 'FAILED');
+  return new ProxyError(codeOf(error) ?? 'FAILED');
 };
 
 /** Creates the function that opens tunnels. Each has a connection to the proxy of its own. */

@@ -72,10 +72,9 @@ const TIME_UP = 'TIMEOUT';
 export const isLate = ({ kind, systemCode }: UpstreamFailure): boolean =>
   kind === 'timeout' || (kind === 'result_unknown' && [TIME_UP, ...timeouts].includes(systemCode ?? ''));
 
-const codeOf = (error: unknown): string | null => {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
-};
+/** The code of an error of the system or of the HTTP client; null when it has none. */
+export const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
 /** Returns whether something responded, but not in HTTP, or with headers larger than are read. */
 const isBrokenHttp = (error: unknown): boolean =>

@@ -4,7 +4,7 @@ import { readNumber } from '../decoding/scalars.ts';
 import { readWords } from '../decoding/words.ts';
 
 /** What of a response of the token endpoint may say that it is a refusal, and why. */
-export interface RefusalWords {
+export interface GrantWords {
   readonly status: number;
   /** `Error`, e.g. `invalid_grant`; null when there is none. */
   readonly error: string | null;
@@ -74,7 +74,7 @@ export const replaceWord = (text: string, word: string, replacement: string): st
   return text.replaceAll(new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'gu'), replacement);
 };
 
-const without = (words: string, given: RefusalWords['given'] = []): string =>
+const without = (words: string, given: GrantWords['given'] = []): string =>
   given.reduce<string>((rest, each) => (each ? replaceWord(rest, each, ' ') : rest), words);
 
 const areCredentials = (words: string): boolean =>
@@ -84,7 +84,7 @@ const areCredentials = (words: string): boolean =>
   (TOKEN.test(words) && ONLY_TOKEN.test(words));
 
 /** Whether words say that credentials are wrong, which they may repeat, and nothing beyond that. */
-const nameCredentials = (words: string, given: RefusalWords['given']): boolean =>
+const nameCredentials = (words: string, given: GrantWords['given']): boolean =>
   areCredentials(words) || areCredentials(without(words, given));
 
 /** Statuses with which services refuse credentials: those of OAuth 2.0, and the success that has an `Error`. */
@@ -94,7 +94,7 @@ const isOfCredentials = (status: number): boolean => status < 400 || status === 
 const ACCOUNT: ReadonlySet<number> = new Set([403, 409, 423]);
 
 /** @param words null where there are none */
-const aboutOf = ({ status, error, given }: RefusalWords, words: string | null): GrantRefusal['about'] => {
+const aboutOf = ({ status, error, given }: GrantWords, words: string | null): GrantRefusal['about'] => {
   const known = ABOUT.get(error ?? '');
   if (known !== undefined) return known;
   const isGrant = error === 'invalid_grant';
@@ -114,7 +114,7 @@ export const wordsForUser = ({ about, text, saysCredentials }: GrantRefusal): st
   about === 'account' || (about !== 'credentials' && !saysCredentials) ? text : null;
 
 /** Tells what a refusal is about. Assumption: R49. */
-export const readGrantRefusal = (refusal: RefusalWords): GrantRefusal => {
+export const readGrantRefusal = (refusal: GrantWords): GrantRefusal => {
   const { status, error, text, given } = refusal;
   const said = text ?? (error === 'invalid_grant' ? null : error);
   const words = said === null ? null : wordsOf(said);

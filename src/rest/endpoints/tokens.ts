@@ -14,7 +14,7 @@ import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { isPlainText } from '../decoding/words.ts';
 import { refusalIn, saysFailure } from '../decoding/write-result.ts';
 import type { TokenParameters } from '../request.ts';
-import { type GrantRefusal, readGrantRefusal, type RefusalWords, replaceWord } from './grant-refusal.ts';
+import { type GrantRefusal, readGrantRefusal, type GrantWords, replaceWord } from './grant-refusal.ts';
 
 /** The credentials that a token is asked for with. */
 export type Grant =
@@ -89,7 +89,7 @@ const wordsOfOther = (json: unknown, status: number): string | null => {
 const NO_ENDPOINT: ReadonlySet<number> = new Set([404, 405, 410]);
 
 /** @throws UnreadableBodyError for what says nothing of whoever asked, and comes from where no token endpoint is */
-const readRefusal = (words: RefusalWords): GrantRefusal => {
+const readRefusal = (words: GrantWords): GrantRefusal => {
   const refusal = readGrantRefusal(words);
   if (refusal.about === 'request' && !refusal.saysCredentials && NO_ENDPOINT.has(words.status)) {
     throw new UnreadableBodyError(TokenResponse.name);
