@@ -1,6 +1,6 @@
 /** Failures of calls: of a status that is no success, of a connection that broke, for lack of time, and of nobody who waits. */
 import { errors } from 'undici';
-import { type FailureKind, kindOfStatus } from './call/failure-kinds.ts';
+import type { FailureKind } from './call/failure-kinds.ts';
 import { UpstreamFailure } from './call/failure.ts';
 import type { CallScope, Route } from './call/service-request.ts';
 import type { RefusalWords } from './decoding/refusal-words.ts';
@@ -9,6 +9,17 @@ import { isPage } from './decoding/words.ts';
 const MAX_WAIT_SECONDS = 3600;
 /** `Sun, 06 Nov 1994 08:49:37 GMT`. Date.parse alone would take nearly any text with a number in it. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** The statuses of which each has a kind of its own. */
+const kindOfStatus: Readonly<Record<number, FailureKind>> = {
+  401: 'token_rejected',
+  403: 'forbidden',
+  404: 'not_found',
+  410: 'not_found',
+  429: 'rate_limited',
+  502: 'http_passing',
+  503: 'http_passing',
+  504: 'http_passing',
+};
 /** The statuses that say that nothing was done yet. */
 const early = [408, 421, 425];
 

@@ -326,18 +326,6 @@ const kinds = {
 /** Kind of a failure. */
 export type FailureKind = keyof typeof kinds;
 
-/** The statuses of which each has a kind of its own. What the others are, and failures without one: `exchange-failures.ts`. */
-export const kindOfStatus: Readonly<Record<number, FailureKind>> = {
-  401: 'token_rejected',
-  403: 'forbidden',
-  404: 'not_found',
-  410: 'not_found',
-  429: 'rate_limited',
-  502: 'http_passing',
-  503: 'http_passing',
-  504: 'http_passing',
-};
-
 /** Code of the error that a client gets for a failed call. */
 export type FailureCode = FailureKindInfo['code'];
 
