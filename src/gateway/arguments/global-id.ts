@@ -7,7 +7,10 @@ import { badUserInput } from '../errors/graphql-errors.ts';
 
 /** Writes the global id of an object by the parts of its key, without those that are null. */
 export const globalId = (type: string, ...key: readonly (string | null)[]): string =>
-  `${type}:${key.flatMap((part) => (part === null ? [] : encodeURIComponent(part))).join('/')}`;
+  `${type}:${key
+    .filter((part) => part !== null)
+    .map(encodeURIComponent)
+    .join('/')}`;
 
 /** Reads a global id of any type; null when the text is none. */
 export const parseGlobalId = (id: string): { readonly type: string; readonly key: readonly string[] } | null => {
