@@ -24,6 +24,9 @@ export const readText = (json: unknown): string | null => {
   return typeof json === 'number' && Number.isFinite(json) ? String(json) : null;
 };
 
+/** Reads text as `readText` does; an empty one is none. */
+export const readPresentText = (json: unknown): string | null => readText(json) || null;
+
 /** Reads a boolean, also from 0 and 1 and from the words in any case. */
 export const readBoolean = (json: unknown): boolean | null => {
   if (typeof json === 'boolean') return json;

@@ -6,7 +6,7 @@ import type { CodeOf } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
 import { fieldFinder, fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { CallInputs, PublicCall, ReportDrift } from '../call/call.ts';
-import { readInt32, readNumber, readText } from '../decoding/scalars.ts';
+import { readInt32, readNumber, readPresentText } from '../decoding/scalars.ts';
 import { listOf, listWithin, readEntries, unwrapStructure } from '../decoding/unwrap.ts';
 
 /** An entry of a lookup list. */
@@ -36,11 +36,6 @@ export interface VehicleModelEntry {
   readonly make: string | null;
 }
 
-const presentText = (json: unknown): string | null => {
-  const text = readText(json);
-  return text === '' ? null : text;
-};
-
 /** What stands for the key and the label of an entry, in any of its forms. Assumption: R8. */
 const partsOf = (json: unknown): { readonly key: unknown; readonly label: unknown } => {
   // Lists have tens of thousands of entries: an iterator for each pair takes as long as all the rest.
@@ -56,8 +51,8 @@ const partsOf = (json: unknown): { readonly key: unknown; readonly label: unknow
  */
 const readLookupEntry = (json: unknown): LookupEntry | null => {
   const parts = partsOf(json);
-  const key = presentText(parts.key);
-  return key === null ? null : { key, label: presentText(parts.label) ?? key };
+  const key = readPresentText(parts.key);
+  return key === null ? null : { key, label: readPresentText(parts.label) ?? key };
 };
 
 const fieldIn = (json: unknown, name: string): unknown => (isJsonObject(json) ? fieldOf(json, name) : null);
@@ -75,15 +70,15 @@ const readLocalityEntry = (json: unknown): LocalityEntry | null => {
   const entry = readRegionEntry(json);
   if (entry === null) return null;
   const { key, label, countryId } = entry;
-  return { key, label, countryId, regionKey: presentText(fieldIn(json, 'RegionId')) };
+  return { key, label, countryId, regionKey: readPresentText(fieldIn(json, 'RegionId')) };
 };
 
 /** Reads a model: `VehicleModel`, or any form of an entry, which does not have the make. Assumption: R9. Its key is its name. */
 const readVehicleModelEntry = (json: unknown): VehicleModelEntry | null => {
   const name = isJsonObject(json)
-    ? presentText(firstFieldOf(json, 'Model', 'Item', 'Name', 'Value'))
+    ? readPresentText(firstFieldOf(json, 'Model', 'Item', 'Name', 'Value'))
     : (readLookupEntry(json)?.label ?? null);
-  return name === null ? null : { name, make: presentText(fieldIn(json, 'ParentMake')) };
+  return name === null ? null : { name, make: readPresentText(fieldIn(json, 'ParentMake')) };
 };
 
 /** Reads a make. Assumption: R9. A listing stores its name, so the name is its key. */

@@ -5,6 +5,7 @@ import type { CodeOf } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
 import type { Call } from '../call/call.ts';
 import { bodyOf } from '../decoding/decode.ts';
+import { readInt32 } from '../decoding/scalars.ts';
 import { oneOrNotFound } from '../decoding/unwrap.ts';
 import { doneOr } from '../decoding/write-result.ts';
 import { readPart } from './user.ts';
@@ -57,10 +58,6 @@ export const readInvoice = (call: Call, { orderId, kind }: InvoiceKey): Promise<
     (document) => (Buffer.isBuffer(document) ? document : null),
   );
 
-const PARAMETER = 'orderid';
-
-const MAX_INT32 = 2_147_483_647;
-
 /** Receipts may be relative addresses; of this one nothing is read. */
 const BASE = 'http://service.invalid';
 
@@ -73,8 +70,8 @@ const BASE = 'http://service.invalid';
 export const orderOfReceipt = (receiptUrl: string | null): number | null => {
   if (receiptUrl === null || !URL.canParse(receiptUrl, BASE)) return null;
   const parameters = [...new URL(receiptUrl, BASE).searchParams];
-  const named = parameters.flatMap(([name, value]) => (name.toLowerCase() === PARAMETER ? [value.trim()] : []));
+  const named = parameters.flatMap(([name, value]) => (name.toLowerCase() === 'orderid' ? [value.trim()] : []));
   const [digits = '', ...others] = new Set(named);
-  const order = /^\d{1,10}$/.test(digits) && others.length === 0 ? Number(digits) : 0;
-  return order > 0 && order <= MAX_INT32 ? order : null;
+  const order = /^\d{1,10}$/.test(digits) && others.length === 0 ? readInt32(digits) : null;
+  return order === 0 ? null : order;
 };

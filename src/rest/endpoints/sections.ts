@@ -3,7 +3,7 @@ import { Section } from '../../contract/sections.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { PublicCall } from '../call/call.ts';
-import { readText } from '../decoding/scalars.ts';
+import { readPresentText } from '../decoding/scalars.ts';
 import { listOf, oneById, UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 
 /** A section. */
@@ -18,24 +18,18 @@ export interface SectionEntry {
   readonly data: unknown;
 }
 
-const idOf = (json: unknown): string | null => readText(isJsonObject(json) ? fieldOf(json, 'Id') : json) || null;
-/**
- * Reads the name in a field of a section; an empty one is none.
- *
- * Assumption: R11. Each field is a string, a number or an object with Id and Name.
- */
-const readSectionField = (json: unknown): string | null =>
-  readText(isJsonObject(json) ? firstFieldOf(json, 'Name', 'Id') : json) || null;
+/** Reads the text in a field of a section. Assumption: R11. Each is a string, a number or an object with Id and Name. */
+const textIn = (json: unknown, ...names: readonly ('Name' | 'Id')[]): string | null =>
+  readPresentText(isJsonObject(json) ? firstFieldOf(json, ...names) : json);
 
 const readSectionEntry = (json: unknown): SectionEntry | null => {
   if (!isJsonObject(json)) return null;
   const id = fieldOf(json, 'SectionID');
-  const name = fieldOf(json, 'SectionName');
-  const key = idOf(id)?.replace(/^0+(?=\d)/, '') ?? null;
-  const label = readSectionField(name) ?? (isJsonObject(id) ? readSectionField(id) : null);
-  return key === null
-    ? null
-    : { key, label: label ?? key, type: readSectionField(fieldOf(json, 'SecType')), data: json };
+  const key = textIn(id, 'Id')?.replace(/^0+(?=\d)/, '');
+  if (key === undefined) return null;
+  const name =
+    textIn(fieldOf(json, 'SectionName'), 'Name', 'Id') ?? (isJsonObject(id) ? textIn(id, 'Name', 'Id') : null);
+  return { key, label: name ?? key, type: textIn(fieldOf(json, 'SecType'), 'Name', 'Id'), data: json };
 };
 
 /**
