@@ -67,10 +67,14 @@ const depthOf = (value: unknown, limit: number): number => {
   return deepest + 1;
 };
 
-/** Measures variables: their bytes as JSON, 0 for none or when they are too deep; and what they have too much of, null when nothing. */
+/**
+ * Measures variables, or extensions, which have the same limits: their bytes as JSON, 0 for none or when they are too deep; and what they have
+ * too much of, null when nothing.
+ */
 export const measureVariables = (
   variables: unknown,
   limits: OperationLimits,
+  what = 'variables',
 ): { readonly bytes: number; readonly exceeded: ExceededLimit | null } => {
   if (typeof variables !== 'object' || variables === null || Object.keys(variables).length === 0) {
     return { bytes: 0, exceeded: null };
@@ -79,10 +83,10 @@ export const measureVariables = (
   const depth = depthOf(variables, limits.variablesDepth) - 1;
   if (depth > limits.variablesDepth) {
     const limit = limits.variablesDepth;
-    return { bytes: 0, exceeded: { name: 'variablesDepth', what: 'levels in the variables', limit, figure: depth } };
+    return { bytes: 0, exceeded: { name: 'variablesDepth', what: `levels in the ${what}`, limit, figure: depth } };
   }
   const bytes = Buffer.byteLength(JSON.stringify(variables) ?? '');
   const limit = limits.variablesBytes;
-  const exceeded: ExceededLimit = { name: 'variablesBytes', what: 'bytes of variables', limit, figure: bytes };
+  const exceeded: ExceededLimit = { name: 'variablesBytes', what: `bytes of ${what}`, limit, figure: bytes };
   return { bytes, exceeded: bytes > limit ? exceeded : null };
 };

@@ -5,10 +5,42 @@ import type { RequestHead } from './router.ts';
 /** Reads the address of the client of a request. */
 export type ReadClientAddress = (request: Pick<RequestHead, 'headers' | 'socket'>) => string;
 
-/** An IPv4 address within IPv6, as a socket for both names it. */
+/** An IPv4 address within IPv6 in dotted form. */
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
-const plain = (address: string): string => address.replace(MAPPED, '');
+const groupsOf = (address: string): readonly string[] => {
+  const [head = '', tail] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array.from({ length: missing }, () => '0'), ...after];
+};
+
+const hexadecimal = (high: string, low: string): string => ((Number(high) << 8) | Number(low)).toString(16);
+
+const numbersOf = (address: string): readonly number[] =>
+  groupsOf(
+    address.replace(
+      /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
+      (_, one: string, two: string, three: string, four: string) =>
+        `${hexadecimal(one, two)}:${hexadecimal(three, four)}`,
+    ),
+  ).map((group) => Number.parseInt(group, 16));
+
+/** What stands in the first 96 bits of IPv6 before an IPv4 address: of a socket for both (RFC 4291), and of a translator (RFC 6052). */
+const EMBEDDING: ReadonlySet<string> = new Set(['0,0,0,0,0,65535', '100,65435,0,0,0,0']);
+
+/** The IPv4 address that an IPv6 one carries, in any spelling; else the address. */
+const plain = (given: string): string => {
+  // As a socket for both names it: by far the most common.
+  const address = given.replace(MAPPED, '');
+  if (!address.includes(':')) return address;
+  const numbers = numbersOf(address);
+  const [high = 0, low = 0] = numbers.slice(6);
+  return EMBEDDING.has(numbers.slice(0, 6).join(','))
+    ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+    : address;
+};
 
 /** The address of the other end of a connection; empty when that has ended. */
 export const addressOf = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string => plain(remoteAddress);
@@ -48,23 +80,13 @@ const PRIVATE =
 /** Returns whether an address is of this machine or of a network of one's own, where no client of the internet is. */
 const isPrivateAddress = (address: string): boolean => PRIVATE.test(address);
 
-const groupsOf = (address: string): readonly string[] => {
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  return [...before, ...Array.from({ length: missing }, () => '0'), ...after];
-};
-
 /**
  * The network of an address: IPv4 as it is; of IPv6 as many bits as are not its owner's to choose at will. A line leaves 64, a home 56, a
  * company 48: nobody is given more, so that is a caller.
  */
 export const networkOf = (address: string, bits: 64 | 56 | 48 = 48): string => {
   if (!isIPv6(address)) return address;
-  const groups = groupsOf(address)
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16));
+  const groups = numbersOf(address).slice(0, 4);
   const [last = 0] = groups.splice(3, 1);
   const kept = last & (0xffff << (64 - bits)) & 0xffff;
   return `${[...groups, kept].map((group) => group.toString(16)).join(':')}::/${bits}`;

@@ -9,8 +9,8 @@ import { GrowingBuffer } from './growing-buffer.ts';
 
 /** Pieces of a body that may be of any size. */
 const FREE_PIECES = 64;
-/** Least size of a piece on average, in bytes, from then on: each costs as much as hundreds of bytes. */
-const LEAST_PIECE_BYTES = 16;
+/** Least size of a further piece on average, in bytes: each costs as much as hundreds of bytes, and the network makes none of under 500. */
+const LEAST_PIECE_BYTES = 256;
 /** Average size in bytes from which on pieces go on as they come. */
 const USUAL_PIECE_BYTES = 1_024;
 
@@ -55,13 +55,13 @@ export class GatewayRequest extends IncomingMessage {
   }
 
   /**
-   * Gives the body; null when it is not kept, or larger than so many bytes, whether it says so or not. What is left of it is then up to
+   * Waits for the body. False when it is not kept, or larger than so many bytes, whether it says so or not: what is left of it is then up to
    * whoever responds.
    *
    * @throws ClientGoneError when the connection ends before the body does
    */
-  async readBody(mostBytes: number): Promise<Buffer | null> {
-    if (this.#kept === null || Number(this.headers['content-length'] ?? 0) > mostBytes) return null;
+  async readBody(mostBytes: number): Promise<boolean> {
+    if (this.#kept === null || Number(this.headers['content-length'] ?? 0) > mostBytes) return false;
     if (!this.complete && !this.#isTooLarge) {
       if (this.destroyed) throw gone();
       await new Promise<void>((resolve, reject) => {
@@ -69,7 +69,14 @@ export class GatewayRequest extends IncomingMessage {
         this.on('error', () => reject(gone()));
       });
     }
-    return this.#isTooLarge || this.#kept.size > mostBytes ? null : this.#kept.bytes();
+    return !this.#isTooLarge && this.#kept.size <= mostBytes;
+  }
+
+  /** Gives the body that `readBody` waited for, once: hundreds of requests may wait for other things while they are under way. */
+  takeBody(): Buffer {
+    const bytes = this.#kept?.bytes() ?? Buffer.alloc(0);
+    this.#kept = new GrowingBuffer();
+    return bytes;
   }
 
   /** Node calls this with each piece of the body, and with null at its end; with false it reads no more until `_read`. */
@@ -80,7 +87,7 @@ export class GatewayRequest extends IncomingMessage {
     if (this.#isRefused) return true;
     this.watcher?.onPiece(piece.length);
     const average = this.#bytes / this.#pieces;
-    if (this.#pieces > FREE_PIECES && average < LEAST_PIECE_BYTES) this.#refuse();
+    if (this.#pieces > FREE_PIECES + this.#bytes / LEAST_PIECE_BYTES) this.#refuse();
     else if (this.#kept !== null) return this.#keep(this.#kept, piece);
     else if (this.#pieces <= FREE_PIECES || (this.#held === null && average >= USUAL_PIECE_BYTES)) {
       return super.push(piece);

@@ -4,6 +4,7 @@ import type { ExecutionResult } from 'graphql';
 import { isBeyondBounds } from '../../json/json-bounds.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import type { Start } from '../admission/admission.ts';
+import { callsOfResponse, type RequestLimits } from '../admission/request-rates.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { type ResponseType, responseTypeFor, responseOf } from '../execution/http-result.ts';
 import { type GraphiqlOptions, createGraphiqlPage, wantsPage } from '../graphiql/page.ts';
@@ -66,12 +67,11 @@ const malformed = (problem: string) => badRequest('BAD_REQUEST', problem, { stat
 const tooLarge = (what: string) => badRequest('REQUEST_TOO_LARGE', `The body ${what}.`, { status: 413 });
 
 /**
- * Reads the body of a request; null when it is larger than `maxBytes`. Nothing of what it says is checked.
+ * Reads the body of a request. Nothing of what it says is checked.
  *
  * @throws BAD_REQUEST, REQUEST_TOO_LARGE
  */
-const readJsonParameters = (body: Buffer | null, maxBytes: number): object => {
-  if (body === null) throw tooLarge(`of the request is larger than ${maxBytes} bytes`);
+const readJsonParameters = (body: Buffer): object => {
   const text = readUtf8(body);
   if (text === null) throw malformed('The body is not UTF-8.');
   if (isBeyondBounds(text, MAX_REQUEST_VALUES)) {
@@ -147,12 +147,14 @@ interface PendingOperation extends BegunOperation {
   readonly type: ResponseType;
 }
 
-/** Sends a finished result; nothing when the client is gone. */
+/** Sends a finished result; nothing when the client is gone. What it takes to make and to send is paid, if the next request has to wait for that. */
 const writeResult = (
   { request, response, scope, type }: PendingOperation,
   result: ExecutionResult,
+  countCalls: RequestLimits['countCalls'],
 ): void | Promise<void> => {
   const written = responseOf(result, type);
+  countCalls(scope.client, callsOfResponse(written.body.length, result.errors?.length ?? 0));
   if (written.status !== 200 || !isCacheable(request.method, scope, result.errors !== undefined)) {
     return sendText(request, response, written);
   }
@@ -166,6 +168,7 @@ interface GraphqlRouteOptions {
   readonly beginPhoto: BeginPhoto;
   /** Counts a request whose body is read as under way, or refuses it. */
   readonly start: Start;
+  readonly countCalls: RequestLimits['countCalls'];
   /** Most bytes of a body, and of a part of a form beside its file: the setting `MAX_BODY_BYTES`. */
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */
@@ -178,7 +181,7 @@ interface GraphqlRouteOptions {
 
 /** Serves operations. */
 export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity> => {
-  const { run, beginOperation, beginPhoto, start, maxBodyBytes } = options;
+  const { run, beginOperation, beginPhoto, start, countCalls, maxBodyBytes } = options;
   const { graphiql, hasSessions, upstreamTrace } = options;
   const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, hasSessions, upstreamTrace });
 
@@ -199,7 +202,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
 
   /** Serves an operation whose parameters are read so. */
   const serve = async (pending: PendingOperation, readParameters: () => object | Promise<object>): Promise<void> =>
-    writeResult(pending, await run(pending, readParameters));
+    writeResult(pending, await run(pending, readParameters), countCalls);
 
   const serveForm = async (pending: PendingOperation, request: IncomingMessage): Promise<void> => {
     pending.scope.bringsFile = true;
@@ -223,11 +226,15 @@ export const graphqlRoute = (options: GraphqlRouteOptions): Route<ClientIdentity
     handle: async (request, response, client) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
       if (request.method === 'POST' && isJson(request) && typeof readHeaders(request) === 'string') {
-        const body = await request.readBody(maxBodyBytes);
+        const isWithin = await request.readBody(maxBodyBytes);
         // A body that is too large costs nothing, whatever of it is still to come.
-        if (body !== null && !start(request, response)) return;
+        if (isWithin && !start(request, response)) return;
         const pending = begin(request, response, client);
-        return pending === null ? undefined : serve(pending, () => readJsonParameters(body, maxBodyBytes));
+        if (pending === null) return;
+        return serve(pending, () => {
+          if (!isWithin) throw tooLarge(`of the request is larger than ${maxBodyBytes} bytes`);
+          return readJsonParameters(request.takeBody());
+        });
       }
       const pending = begin(request, response, client);
       if (pending === null) return;

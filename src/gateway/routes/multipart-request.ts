@@ -60,7 +60,7 @@ const place = (operations: Record<string, unknown>, path: readonly string[], fil
 /**
  * Reads a request with its file.
  *
- * @param maxFieldBytes largest `operations` or `map`
+ * @param maxFieldBytes most characters of all fields beside the file
  * @param photo takes the file
  * @throws GraphQLError BAD_REQUEST, REQUEST_TOO_LARGE, or OVERLOADED when the photo is refused; ClientGoneError
  */
@@ -69,7 +69,7 @@ export const readMultipartRequest = (
   maxFieldBytes: number,
   photo: IncomingPhoto,
 ): Promise<object> =>
-  readFileForm(request, maxFieldBytes, photo, ({ fields, fileField }) => {
+  readFileForm(request, maxFieldBytes, ['operations', 'map'], photo, ({ fields, fileField }) => {
     const operations = fields.get('operations');
     const map = fields.get('map');
     if (operations === undefined || map === undefined) {

@@ -44,7 +44,7 @@ export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOpti
         return sendJson(response, 200, session === null ? null : showSession(session));
       }
       if (!sessions.canSignIn) return sendProblem(response, 503, 'APPLICATION_MISSING', APPLICATION_MISSING, requestId);
-      const body = await request.readBody(MAX_BODY_BYTES);
+      const body = (await request.readBody(MAX_BODY_BYTES)) ? request.takeBody() : null;
       scope.place.take();
       const { username, password } = readForm(request, body);
       const credentials = { username, password: new Secret(password) };

@@ -15,6 +15,8 @@ interface WelcomeOptions {
   /** Where the embedded service shows itself to users; null when the service is elsewhere. */
   readonly serviceOrigin: URL | null;
   readonly hasMetrics: boolean;
+  /** True if `/schema.graphql` is there. */
+  readonly hasSchema: boolean;
 }
 
 interface Link {
@@ -60,10 +62,10 @@ const serviceLinks = (origin: URL): readonly Link[] => [
   },
 ];
 
-const linksOf = ({ hasGraphiql, serviceOrigin, hasMetrics }: WelcomeOptions): Links => ({
+const linksOf = ({ hasGraphiql, serviceOrigin, hasMetrics, hasSchema }: WelcomeOptions): Links => ({
   first: [
     ...(hasGraphiql ? [graphiqlLink] : []),
-    schemaLink,
+    ...(hasSchema ? [schemaLink] : []),
     ...(serviceOrigin === null ? [] : serviceLinks(serviceOrigin)),
   ],
   operations: [

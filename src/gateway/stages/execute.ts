@@ -52,8 +52,12 @@ export const execute = (
     const { objects, isWhole } = scope.estimate;
     const beginMeasured = (): ReturnType<typeof begin> => {
       const measured = estimateResponse(args, lists, limits.objects);
-      const unpaid = Math.floor(measured.objects / OBJECTS_PER_CALL) - Math.floor(objects / OBJECTS_PER_CALL);
-      const refusal = measured.exceeded === null ? countCalls(scope.client, unpaid) : overLimit(measured.exceeded);
+      const made = measured.exceeded === null ? measured.objects : limits.objects;
+      const unpaid = countCalls(
+        scope.client,
+        Math.floor(made / OBJECTS_PER_CALL) - Math.floor(objects / OBJECTS_PER_CALL),
+      );
+      const refusal = measured.exceeded === null ? unpaid : overLimit(measured.exceeded);
       return refusal === null ? begin(measured.objects) : { errors: [refusal] };
     };
     if (isWhole && objects < OBJECTS_PER_CALL) return begin(objects);

@@ -103,7 +103,10 @@ export const priceLimit = (options: PriceLimitOptions): Around => {
     scope.plan = plan;
     scope.estimate = planned;
     if (mode === 'enforce') scope.callBudget = maxCalls;
-    if (exceeded !== null) return overLimit(exceeded);
+    if (exceeded !== null) {
+      countCalls(scope.client, Math.floor(responseLimits.objects / OBJECTS_PER_CALL));
+      return overLimit(exceeded);
+    }
     if (plan === null) return null;
     if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
     // Its price is all that is asked for: nothing is called.

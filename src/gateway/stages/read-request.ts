@@ -72,8 +72,11 @@ export const readRequest = ({ documents, limits, isKnown, countCalls }: ReadRequ
       setParams(read);
       const { query = '' } = read;
       record.recordRequest(read.query, read.operationName);
-      const { bytes, exceeded } = measureVariables(read.variables, limits);
+      const variables = measureVariables(read.variables, limits);
+      const extensions = measureVariables(read.extensions, limits, 'extensions');
+      const exceeded = variables.exceeded ?? extensions.exceeded;
       if (exceeded !== null) throw overLimit(exceeded);
+      const bytes = variables.bytes + extensions.bytes;
       const isNew = !named.isTrusted && !isKnown(query);
       const refusal = countCalls(scope.client, Math.floor((bytes + (isNew ? query.length : 0)) / BYTES_PER_CALL));
       if (refusal !== null) throw refusal;

@@ -34,7 +34,7 @@ const MAX_FIELD_BYTES = 1024;
  */
 export const readPhotoRequest = async (request: IncomingMessage, photo: IncomingPhoto): Promise<void> => {
   const mediaType = mediaTypeOf(request.headers['content-type']);
-  if (mediaType === 'multipart/form-data') return readFileForm(request, MAX_FIELD_BYTES, photo, () => {});
+  if (mediaType === 'multipart/form-data') return readFileForm(request, MAX_FIELD_BYTES, [], photo, () => {});
   if (mediaType.startsWith('image/')) return readBody(request, photo);
   throw badRequest('BAD_REQUEST', wanted, { status: 415 });
 };

@@ -1,6 +1,7 @@
 /** Requests that bring a photo, read and bounded, and forms with one file. */
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { GraphQLError } from 'graphql';
 import { ClientGoneError, badRequest } from '../errors/graphql-errors.ts';
 import type { IncomingPhoto } from './incoming-photo.ts';
 
@@ -69,7 +70,8 @@ const cutOff = () => badRequest('BAD_REQUEST', 'The body is no complete multipar
 /**
  * Reads a form to its end.
  *
- * @param maxFieldBytes largest field beside the file
+ * @param maxFieldBytes most characters of the fields beside the file, all together
+ * @param names fields that are wanted: others are dropped
  * @param photo takes the file
  * @param take makes something of the form when its file starts, by the fields before it; when it throws, the rest is not waited for
  * @throws GraphQLError BAD_REQUEST, REQUEST_TOO_LARGE, or OVERLOADED when the photo is refused; ClientGoneError; what `take` throws
@@ -77,31 +79,39 @@ const cutOff = () => badRequest('BAD_REQUEST', 'The body is no complete multipar
 export const readFileForm = <Result>(
   request: IncomingMessage,
   maxFieldBytes: number,
+  names: readonly string[],
   photo: IncomingPhoto,
   take: (form: { readonly fields: ReadonlyMap<string, string>; readonly fileField: string }) => Result,
 ): Promise<Result> =>
   new Promise((resolve, reject) => {
     const parser = createParser(request, maxFieldBytes);
+    const named = new Set(names);
     const fields = new Map<string, string>();
+    let fieldBytes = 0;
     let result: { readonly value: Result } | null = null;
     /** What comes behind the last part that may be there is not looked at: a part costs as much as thousands of bytes. */
     let isOver = false;
-    const endAtLimit = (): void => {
+    const endEarly = (error: GraphQLError): void => {
       isOver = true;
+      fields.clear();
       photo[Symbol.dispose]();
-      reject(tooManyParts());
+      reject(error);
     };
+    const endAtLimit = (): void => endEarly(tooManyParts());
     parser.once('partsLimit', endAtLimit).once('filesLimit', endAtLimit).once('fieldsLimit', endAtLimit);
     photo.onRefused(reject);
     parser.on('field', (name: string, value: string, _isNameCut: boolean, isCut: boolean) => {
-      if (isCut) reject(requestTooLarge());
-      else fields.set(name, value);
+      fieldBytes += value.length;
+      if (isCut || fieldBytes > maxFieldBytes) {
+        endEarly(requestTooLarge());
+      } else if (result === null && named.has(name)) fields.set(name, value);
     });
     parser.on('file', (fileField: string, file: BusboyFileStream) => {
       file.on('error', () => reject(cutOff()));
       file.on('data', (piece: Buffer) => photo.append(piece));
       try {
         result = { value: take({ fields, fileField }) };
+        fields.clear();
       } catch (error) {
         photo[Symbol.dispose]();
         reject(error);

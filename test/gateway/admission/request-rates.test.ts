@@ -95,6 +95,15 @@ describe('The limit for an address', () => {
     expect(await gateway.statusFrom('2001:db8:1::1')).toBe(200);
   });
 
+  it.each([
+    ['in an IPv6 address of a socket', '::ffff:cb00:7107', '::ffff:cb00:7108'],
+    ['behind a translator', '64:ff9b::cb00:7107', '64:ff9b::203.0.113.8'],
+  ])('counts an IPv4 address %s as that address', async (_where, one, other) => {
+    await using gateway = await start({ perAddress: 1 });
+    expect([await gateway.statusFrom(one), await gateway.statusFrom('203.0.113.7')]).toEqual([200, 429]);
+    expect([await gateway.statusFrom(other), await gateway.statusFrom('203.0.113.8')]).toEqual([200, 429]);
+  });
+
   it('counts every request in vain that claims another address where no proxy is trusted, and limits no proxy', async () => {
     await using gateway = await start({ perAddress: 1 }, 0);
     for (const address of ['203.0.113.7', '203.0.113.7', '203.0.113.8']) {
@@ -234,11 +243,16 @@ describe('What a minute allows', () => {
       ['variables', 'query ($id: ID!) { node(id: $id) { id } }', { id: `Section:${'1'.repeat(500)}` }, [6, 6, 6]],
       ['objects of its response, kept or not', '{ lookups { fuels { key } } }', {}, [7, 7, 7, 7]],
       ['objects of a list that is read before it is made', '{ lookups { vehicleMakes { key } } }', {}, [7, 7]],
+      ['long names in a response', `{ lookups { fuels { ${'x'.repeat(100)}: key } } }`, {}, [10, 9, 9]],
+      ['errors', `{ nodes(ids: [${'"x:x",'.repeat(40)}]) { id } }`, {}, [13, 11, 11]],
+      ['what is refused because it would be too large', '{ lookups { pools { key } } }', {}, [20, 20]],
     ] as const),
   )('counts %s', async (_what, query, variables, spent) => {
     await using gateway = await startShop(200);
     const fuels = Array.from({ length: 1_100 }, (_, at) => ({ Id: at, Item: `Fuel ${at}` }));
     gateway.upstream.on('GET', '/v1/properties/fuel', { json: fuels });
+    const pools = Array.from({ length: 26_000 }, (_, at) => [at, 'Pool']);
+    gateway.upstream.on('GET', '/v1/properties/pool', { json: pools });
     gateway.upstream.on('GET', '/v1/properties/vehiclemakes', { json: fuels.map(({ Item }) => ({ Name: Item })) });
     for (const calls of spent) {
       gateway.clock.advance(60_000);

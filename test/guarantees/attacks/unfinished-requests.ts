@@ -39,13 +39,13 @@ export const unfinishedRequests: readonly UnfinishedRequest[] = [
   { how: 'chunks', start: `${json('Transfer-Encoding: chunked')}1\r\n{\r\n`, drip: '1\r\n \r\n' },
   {
     how: 'a body in small pieces',
-    start: `${json('Transfer-Encoding: chunked')}${`11\r\n${' '.repeat(17)}\r\n`.repeat(3_000)}`,
-    drip: `11\r\n${' '.repeat(17)}\r\n`,
+    start: `${json('Transfer-Encoding: chunked')}${`101\r\n${' '.repeat(257)}\r\n`.repeat(200)}`,
+    drip: `101\r\n${' '.repeat(257)}\r\n`,
   },
   {
     how: 'a photo in small pieces',
-    start: `${post('/listings/7/photos', 'Content-Type: image/jpeg', 'Transfer-Encoding: chunked')}${`11\r\n\xff\xd8${'x'.repeat(15)}\r\n`.repeat(3_000)}`,
-    drip: `11\r\n${'x'.repeat(17)}\r\n`,
+    start: `${post('/listings/7/photos', 'Content-Type: image/jpeg', 'Transfer-Encoding: chunked')}${`101\r\n\xff\xd8${'x'.repeat(255)}\r\n`.repeat(200)}`,
+    drip: `101\r\n${'x'.repeat(257)}\r\n`,
   },
   { how: 'an extension of a chunk', start: `${json('Transfer-Encoding: chunked')}1;a=b`, drip: 'b' },
   {

@@ -244,6 +244,15 @@ describe('a GraphQL multipart request', () => {
     });
   });
 
+  it('may have no more in all fields together, with names that are none of its own too', async () => {
+    await using gateway = await startPhotoGateway();
+    const parts = [{ name: 'other', content: 'x'.repeat(256 * 1024) }, ...operationParts(await largePicture(1_000))];
+    expect(await send(gateway, parts)).toMatchObject({
+      status: 413,
+      json: { errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] },
+    });
+  });
+
   it('takes no place while it comes in, and leaves nothing behind when its client goes away in the middle', async () => {
     await using gateway = await startPhotoGateway();
     const body = formOf(operationParts(await largePicture(2_000_000)));
