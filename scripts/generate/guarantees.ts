@@ -85,7 +85,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     against: 'One abusive client',
     promise:
-      '{RATE_PER_ADDRESS_PER_MINUTE} calls per minute from one address (of IPv6 a /64; a /56 counts as two, a /48 as four) and {RATE_PER_TOKEN_PER_MINUTE} with one token, at each process, then 429 with `Retry-After`. An operation counts as the calls it may cause, and one without calls as one; work of the processor counts too: 100 bytes of variables or of a new document, and 200 objects, 50 KB or 4 errors of a response, as one call. A tenth of a minute’s calls may come at once, the others as time goes by',
+      '{RATE_PER_ADDRESS_PER_MINUTE} calls per minute from one address (of IPv6 a /64; a /56 counts as two, a /48 as four) and {RATE_PER_TOKEN_PER_MINUTE} with one token, at each process, then 429 with `Retry-After`. An operation counts as the calls it may cause, and one without calls as one; work of the processor counts too: 100 bytes of variables or of a new document, and 200 objects, 30 KB or 4 errors of a response, as one call. A tenth of a minute’s calls may come at once, the others as time goes by',
   },
   {
     against: 'More clients than the process can handle',

@@ -54,7 +54,7 @@ export const BYTES_PER_CALL = 100;
 /** Objects of a response that do. */
 export const OBJECTS_PER_CALL = 200;
 /** Bytes of a response that do, and errors. */
-const RESPONSE_BYTES_PER_CALL = 50_000;
+const RESPONSE_BYTES_PER_CALL = 30_000;
 const ERRORS_PER_CALL = 4;
 
 /** Calls that a response is worth beyond what its plan and its objects are: it may have long texts and names, and errors. */
@@ -66,7 +66,7 @@ const limit = settingIn('Limits');
 /** How many calls may be asked for. */
 export const requestRateSettings = {
   perAddress: limit('RATE_PER_ADDRESS_PER_MINUTE', wholeNumber(0, 100_000_000), {
-    what: 'Upstream calls that operations from one address (as for `SIGN_IN_PER_ADDRESS`) may cause in a minute, at each process; an operation counts as one at least, and so do 100 bytes of variables or of a new document, and 200 objects, 50 KB or 4 errors of a response. What is refused because its response would have too many objects costs as much as the largest. A tenth of them may come at once (at least 20). 0 for no limit. A mobile carrier puts hundreds of phones behind one address, hence 100 a second. Private addresses are limited only where `TRUSTED_PROXIES` is set.',
+    what: 'Upstream calls that operations from one address (as for `SIGN_IN_PER_ADDRESS`) may cause in a minute, at each process; an operation counts as one at least, and so do 100 bytes of variables or of a new document, and 200 objects, 30 KB or 4 errors of a response. What is refused because its response would have too many objects costs as much as the largest. A tenth of them may come at once (at least 20). 0 for no limit. A mobile carrier puts hundreds of phones behind one address, hence 100 a second. Private addresses are limited only where `TRUSTED_PROXIES` is set.',
     default: 6000,
     example: '20000',
   }),

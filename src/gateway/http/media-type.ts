@@ -36,19 +36,16 @@ const isOtherCharset = (parameter: string): boolean => {
 /** Returns whether a charset is UTF-8, by its name. */
 export const isUtf8Name = (charset: string): boolean => /^utf-?8$/i.test(charset);
 
-/** Characters of a header that are looked at: no client needs a tenth of them, and thousands of ranges take milliseconds. */
-const MAX_ACCEPT_LENGTH = 2_000;
+/** Media ranges that are looked at, and parts of each: thousands take milliseconds, and no client needs them. */
+const [MAX_RANGES, MAX_PARTS] = [50, 10] as const;
 
 const readRanges = (accept: string): readonly MediaRange[] =>
-  accept
-    .slice(0, MAX_ACCEPT_LENGTH)
-    .split(',')
-    .flatMap((element) => {
-      const [type = '', ...parameters] = element.split(';');
-      if (parameters.some(isOtherCharset)) return [];
-      const weight = parameters.map((parameter) => WEIGHT.exec(parameter)?.[1]).find((found) => found !== undefined);
-      return [{ type: type.trim().toLowerCase(), weight: Math.min(1, Number(weight ?? 1)) }];
-    });
+  accept.split(',', MAX_RANGES).flatMap((element) => {
+    const [type = '', ...parameters] = element.split(';', MAX_PARTS);
+    if (parameters.some(isOtherCharset)) return [];
+    const weight = parameters.map((parameter) => WEIGHT.exec(parameter)?.[1]).find((found) => found !== undefined);
+    return [{ type: type.trim().toLowerCase(), weight: Math.min(1, Number(weight ?? 1)) }];
+  });
 
 /** The range that a type falls under: the most specific one decides. */
 const rangeOf = (type: string, ranges: readonly MediaRange[]): MediaRange | undefined => {

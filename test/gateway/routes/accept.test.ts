@@ -107,10 +107,10 @@ describe('The type of a response', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(Object.entries(ways))('%s is none that stands behind two thousand characters', async (_how, way) => {
-    const accept = `${'image/png,'.repeat(190)}application/json`;
+  it.each(Object.entries(ways))('%s is none that stands behind fifty others', async (_how, way) => {
+    const accept = `${'image/png,'.repeat(49)}application/json`;
     expect((await ask(way, accept)).status).not.toBe(406);
-    expect((await ask(way, `${'image/png,'.repeat(1_400)}application/json`)).status).toBe(406);
+    expect((await ask(way, `${'image/png,'.repeat(50)}application/json`)).status).toBe(406);
   });
 
   it.each(Object.entries(ways))('%s is JSON for a client that says nothing', async (_how, way) => {
