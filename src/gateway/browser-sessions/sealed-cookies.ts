@@ -9,6 +9,9 @@ const MAX_PARTS = 4;
 /** Most texts that are read where parts come more than once: a browser sends the cookies of the gateway's own path among the first. */
 const MAX_TEXTS = 8;
 
+/** Cookies that are looked at: browsers keep some two hundred of a site, and to take thousands apart takes milliseconds. */
+const MAX_COOKIES = 500;
+
 /** Longest text that leaves space for other headers: all of them together have 16 KB in a request. */
 export const MAX_TEXT_LENGTH = 14_000;
 
@@ -40,7 +43,7 @@ export const createSealedCookies = (isSecure: boolean, ownName: string) => {
   const parse = (header: string | undefined): ReadonlyMap<string, ReadonlySet<string>> => {
     const values = new Map<string, Set<string>>();
     if (header?.includes(baseName) !== true) return values;
-    for (const pair of header.split(';')) {
+    for (const pair of header.split(';', MAX_COOKIES)) {
       const at = pair.indexOf('=');
       const name = withoutBlanks(pair.slice(0, Math.max(at, 0)));
       if (!names.includes(name)) continue;
