@@ -103,7 +103,7 @@ export const guarantees: readonly Guarantee[] = [
     promise:
       `Headers must arrive within ${time(defaultServerLimits.headersMs)}, a whole request within ${time(defaultServerLimits.requestMs)}. Incomplete requests take no slot of an operation; ` +
       'what they bring, beginning with their headers, counts with the unread responses ({MAX_UNREAD_BYTES} per process), and the slowest of the address that holds most get 408. ' +
-      `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes)} per process, and several of one caller no more than is still free, so half of it where nobody else sends any; above that, the caller’s own that have stood still longest are \`OVERLOADED\`, and when all is taken those of the address that holds most`,
+      `A photo takes a connection to the service once it has arrived. Those that arrive and those that are sent on may take ${size(defaultServerLimits.photoBytes)} per process; above that, photos of the address that holds most are \`OVERLOADED\`: those that have stood still longest, and when all have arrived the last of those that still wait for their connection`,
   },
   {
     against: 'Too many connections',

@@ -104,6 +104,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
       return;
     }
     signal?.addEventListener('abort', this.#cancel, { once: true });
+    this.#call.request.body?.onRefused?.(() => this.onRefusal());
     this.#pool.share.take(this);
   }
 
@@ -122,6 +123,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Taker, Timed, Recei
       return;
     }
     deadlines.begin(this);
+    request.body?.onRefused?.(null);
     try {
       this.#call.onSend();
       this.#options = {

@@ -11,8 +11,8 @@ import type { CallScope, CallSpan, PoolName, RequestBody, Route, ServiceRequest 
 /** Media types of the photos that are sent. */
 export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp';
 
-/** A photo to send. */
-export interface OutgoingPhoto {
+/** A photo to send, which may be refused while it waits for a connection. */
+export interface OutgoingPhoto extends Pick<RequestBody, 'onRefused'> {
   readonly bytes: Buffer;
   readonly type: PhotoType;
   /** Name of the file in a form; one that says nothing but the type unless given. */
@@ -35,7 +35,7 @@ const escapeName = (name: string): string =>
     .replaceAll('\n', '%0A')
     .replaceAll(/\p{Cc}/gu, '_');
 
-const multipartBody = ({ bytes, type, filename }: OutgoingPhoto): RequestBody => {
+const multipartBody = ({ bytes, type, filename }: OutgoingPhoto): Omit<RequestBody, 'onRefused'> => {
   const boundary = `photo-${randomUUID()}`;
   const name = escapeName(filename ?? `photo.${extensions[type]}`);
   const head = Buffer.from(
@@ -46,8 +46,10 @@ const multipartBody = ({ bytes, type, filename }: OutgoingPhoto): RequestBody =>
 };
 
 /** Makes the body of an upload. Assumption: R30. */
-export const photoBodyOf = (photo: OutgoingPhoto, form: PhotoBodyForm): RequestBody =>
-  form === 'multipart' ? multipartBody(photo) : { contentType: photo.type, content: [photo.bytes] };
+export const photoBodyOf = (photo: OutgoingPhoto, form: PhotoBodyForm): RequestBody => ({
+  ...(form === 'multipart' ? multipartBody(photo) : { contentType: photo.type, content: [photo.bytes] }),
+  onRefused: photo.onRefused,
+});
 
 /** Headers in which the service is sent the address of the client on whose behalf it is called: one of them, or none. */
 export const clientAddressForms = ['off', 'x-forwarded-for', 'forwarded'] as const;

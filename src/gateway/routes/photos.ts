@@ -63,9 +63,11 @@ const respond = async (
   const key = readIdempotencyKey(scope.idempotencyKey);
   const context = new OperationContext(services, scope);
   using photo = beginPhoto(request, scope.client);
-  scope.signal.addEventListener('abort', () => photo.refuse(new ClientGoneError('Nobody waits for the photo.')), {
-    once: true,
-  });
+  const giveUp = (): void => {
+    // The call of one that has come in ends by itself, and says what became of it.
+    if (!photo.isWhole) photo.refuse(new ClientGoneError('Nobody waits for the photo.'));
+  };
+  scope.signal.addEventListener('abort', giveUp, { once: true });
   await readPhotoRequest(request, photo);
   scope.place.take();
   const kept = key === null ? null : await idempotency.claim(scope, keyedUpload(key, pathOf(request), photo));

@@ -14,7 +14,8 @@ const NOTHING: Buffer = Buffer.alloc(0);
 export class IncomingPhoto implements Disposable {
   readonly #hash: Hash | null;
   readonly #onChange: (photo: IncomingPhoto) => void;
-  #onRefused: (error: Error) => void = () => {};
+  #onRefused: ((error: Error) => void) | null = () => {};
+  #refusal: Error | null = null;
   #coming: GrowingBuffer | null = new GrowingBuffer();
   #size = 0;
   #bytes: Buffer = NOTHING;
@@ -43,8 +44,14 @@ export class IncomingPhoto implements Disposable {
     return this.#state === 'whole';
   }
 
-  /** All bytes of a photo that has come in; none of one that is too large. */
+  /** False once it is sent to the service, and when it is over. */
+  get isRefusable(): boolean {
+    return this.#state !== 'over' && this.#onRefused !== null;
+  }
+
+  /** All bytes of a photo that has come in; none of one that is too large. @throws what it was refused with */
   get bytes(): Buffer {
+    if (this.#refusal !== null) throw this.#refusal;
     return this.#bytes;
   }
 
@@ -53,8 +60,8 @@ export class IncomingPhoto implements Disposable {
     return this.#digest;
   }
 
-  /** Takes what is to be called when it is refused before it has come in. */
-  onRefused(listener: (error: Error) => void): void {
+  /** Takes what is to be called when it is refused; null when it is sent to the service, which nobody ends any more. */
+  onRefused(listener: ((error: Error) => void) | null): void {
     this.#onRefused = listener;
   }
 
@@ -76,9 +83,10 @@ export class IncomingPhoto implements Disposable {
   }
 
   refuse(error: Error): void {
-    if (this.#state !== 'coming') return;
+    if (!this.isRefusable) return;
+    this.#refusal = error;
     this[Symbol.dispose]();
-    this.#onRefused(error);
+    this.#onRefused?.(error);
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,6 @@
 /**
- * Photos that come in: how one is read from its request, and how many bytes of them are held: of several of one caller no more than are free, so that
- * many of theirs keep out nobody else's; and when all is taken, those go that stand still in the network that has most.
+ * Photos that come in: how one is read from its request, and how many bytes of them are held. When all is taken, photos of the network that has most
+ * go, as long as nothing of them was sent: many of theirs keep out nobody else's.
  */
 import type { IncomingMessage } from 'node:http';
 import { badRequest, overloaded } from '../errors/graphql-errors.ts';
@@ -54,58 +54,59 @@ export type BeginPhoto = (request: Pick<IncomingMessage, 'headers'>, sender: Sen
 /** So much has to come for a sender not to stand still: single bytes are no progress, however often they come. */
 const STEP_BYTES = 65_536;
 
-/** What is held for a caller, or for a network, of which one may have any number of tokens. */
-interface HeldPhotos {
-  bytes: number;
-  /** With the bytes that each had when it last went on by a step. Who has stood still longest is first. */
-  readonly photos: Map<IncomingPhoto, number>;
+/** A photo of which bytes are held. */
+interface HeldPhoto extends Sender {
+  /** Bytes that it had when it last went on by a step. */
+  readonly reached: number;
 }
-
-type Holders = Map<string | null, HeldPhotos>;
-
-/** The photo of a holder that has stood still longest of those that are coming. The service may have seen one that has come in. */
-const stillest = ({ photos }: HeldPhotos): IncomingPhoto | undefined =>
-  [...photos.keys()].find(({ isWhole }) => !isWhole);
 
 /** Creates the intake. */
 export const createPhotoIntake = ({ most, onRefusal }: PhotoIntakeOptions): BeginPhoto => {
-  const callers: Holders = new Map();
-  const networks: Holders = new Map();
+  /** Who has stood still longest is first. */
+  const photos = new Map<IncomingPhoto, HeldPhoto>();
   let total = 0;
 
-  const follow = (holders: Holders, name: string | null, photo: IncomingPhoto, more: number): HeldPhotos => {
-    const theirs: HeldPhotos = holders.get(name) ?? { bytes: 0, photos: new Map() };
-    const { photos } = theirs;
-    const before = photos.get(photo) ?? 0;
-    const isStep = photo.held - before >= STEP_BYTES;
-    theirs.bytes += more;
+  const follow = (photo: IncomingPhoto, sender: Sender): void => {
+    const reached = photos.get(photo)?.reached ?? 0;
+    const isStep = photo.held - reached >= STEP_BYTES;
     if (photo.held === 0 || isStep) photos.delete(photo);
-    if (photo.held > 0) photos.set(photo, isStep ? photo.held : before);
-    if (photos.size === 0) holders.delete(name);
-    else holders.set(name, theirs);
-    return theirs;
+    if (photo.held > 0) photos.set(photo, { ...sender, reached: isStep ? photo.held : reached });
   };
 
-  const refuse = (photo: IncomingPhoto): void => {
-    onRefusal('photo_bytes');
-    photo.refuse(overloaded('Too many photos are being uploaded: this one was not sent. Try again in a second.'));
+  const sumBy = (name: keyof Sender): ReadonlyMap<string | null, number> => {
+    const sums = new Map<string | null, number>();
+    for (const [{ held }, sender] of photos) sums.set(sender[name], (sums.get(sender[name]) ?? 0) + held);
+    return sums;
   };
 
-  /** The photo that goes when all is taken: one of the network that has most. Undefined while there is space. */
-  const stillestOfMost = (): IncomingPhoto | undefined => {
-    if (total <= most) return undefined;
-    const bySize = [...networks.values()].sort((one, other) => other.bytes - one.bytes);
-    return bySize.map(stillest).find((photo) => photo !== undefined);
-  };
-
-  /** One photo of a caller is held while there is space at all, further ones while they leave as much as the caller has. */
-  const refuseTooMany = (theirs: HeldPhotos): void => {
-    while (theirs.photos.size > 1 && theirs.bytes > most - total) {
-      const photo = stillest(theirs);
-      if (photo === undefined) break;
-      refuse(photo);
+  /**
+   * The photo that goes when all is taken: in the network that has most, of the caller that has most there. Of theirs it is the one that has stood
+   * still longest of those that are coming; when all have come, the last of those that wait for the service, which has seen nothing of it. Null while
+   * there is space, and when all are being sent.
+   */
+  const findRefusable = (): IncomingPhoto | null => {
+    if (total <= most) return null;
+    const [ofNetworks, ofCallers] = [sumBy('network'), sumBy('caller')];
+    let found: { readonly photo: IncomingPhoto; readonly ofNetwork: number; readonly ofCaller: number } | null = null;
+    for (const [photo, { network, caller }] of photos) {
+      if (!photo.isRefusable) continue;
+      const [ofNetwork, ofCaller] = [ofNetworks.get(network) ?? 0, ofCallers.get(caller) ?? 0];
+      const isNext =
+        found === null ||
+        (ofNetwork - found.ofNetwork ||
+          ofCaller - found.ofCaller ||
+          Number(found.photo.isWhole) - Number(photo.isWhole) ||
+          Number(photo.isWhole)) > 0;
+      if (isNext) found = { photo, ofNetwork, ofCaller };
     }
-    for (let photo = stillestOfMost(); photo !== undefined; photo = stillestOfMost()) refuse(photo);
+    return found && found.photo;
+  };
+
+  const refuseTooMany = (): void => {
+    for (let photo = findRefusable(); photo !== null; photo = findRefusable()) {
+      onRefusal('photo_bytes');
+      photo.refuse(overloaded('Too many photos are being uploaded: this one was not sent. Try again in a second.'));
+    }
   };
 
   return ({ headers }, { caller, network }) => {
@@ -114,9 +115,8 @@ export const createPhotoIntake = ({ most, onRefusal }: PhotoIntakeOptions): Begi
       const more = photo.held - bytes;
       bytes = photo.held;
       total += more;
-      follow(networks, network, photo, more);
-      const theirs = follow(callers, caller, photo, more);
-      if (most > 0 && more > 0) refuseTooMany(theirs);
+      follow(photo, { caller, network });
+      if (most > 0 && more > 0) refuseTooMany();
     });
   };
 };

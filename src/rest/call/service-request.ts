@@ -85,6 +85,8 @@ export interface Route {
 export interface RequestBody {
   readonly contentType: string;
   readonly content: string | readonly Buffer[];
+  /** Takes what ends the wait for a connection when it is refused; null when it has one: then it stays. */
+  readonly onRefused?: ((listener: (() => void) | null) => void) | undefined;
 }
 
 /** Connections of a kind, with a time and a queue of their own; documents are on those of calls, with a time of their own. */

@@ -25,7 +25,10 @@ const greedy = from('198.51.100.1');
 const other = (number: number) => from(`203.0.113.${number}`);
 
 const start = (paused = false) =>
-  startPhotoGateway({ paused }, { trustedProxies: 1, serverLimits: { photoBytes: 8 * MB } });
+  startPhotoGateway(
+    { paused, json: { '/v1/user/details': { UserID: 5 } } },
+    { trustedProxies: 1, serverLimits: { photoBytes: 8 * MB } },
+  );
 
 /** Goes on after its photo. */
 const UPLOAD_AND_MORE = /* GraphQL */ `
@@ -43,7 +46,7 @@ const UPLOAD_AND_MORE = /* GraphQL */ `
   }
 `;
 
-/** Of 8 MB one caller holds 4 MB, and of what is left another 2 MB. */
+/** There is space for 8 MB. */
 describe('Photos of one caller', () => {
   it('that have come in and wait for the service keep out no photo of others', async () => {
     await using gateway = await start(true);
@@ -63,6 +66,39 @@ describe('Photos of one caller', () => {
     for (const upload of whole) upload.resume();
   });
 
+  it('that have come in on many tokens and wait for the service are given up for a photo of another', async () => {
+    await using gateway = await start(true);
+    const photo = await largePicture(0.99 * MB);
+    const answers = Array.from({ length: 8 }, async (_none, at) => {
+      const token = `token-${at}`;
+      // A token that the service has accepted is a caller of its own.
+      const headers = { 'x-forwarded-for': greedy['x-forwarded-for'] };
+      const { data } = await gateway.query('{ viewer { id } }', { token, headers });
+      expect(data).toMatchObject({ viewer: {} });
+      return sendUpload(gateway, PATH, photo, { ...greedy, authorization: `Bearer ${token}` });
+    });
+    void Promise.allSettled(answers);
+    const whole = [await gateway.receiver.upload(0), await gateway.receiver.upload(1)];
+    const calls = () => gateway.load().active + gateway.load().waiting;
+    await expect.poll(calls, { timeout: 60_000 }).toBe(8);
+    const another = sendUpload(gateway, PATH, photo, other(1));
+    expect(await Promise.race(answers)).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { code: 'OVERLOADED', retryable: true },
+    });
+    (await gateway.receiver.upload(2)).resume();
+    expect((await another).status).toBe(201);
+    // What was being sent is.
+    for (const upload of whole) upload.resume();
+    expect(await Promise.all(whole.map(({ ended }) => ended))).toEqual([true, true]);
+    expect(gateway.receiver.uploads.slice(0, 3).map(({ count }) => count() >= photo.length)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('that always go on cost no slow photo of others its place', async () => {
     await using gateway = await start();
     const photo = await largePicture(MB);
@@ -73,7 +109,7 @@ describe('Photos of one caller', () => {
     });
     const greedyAnswers = [];
     const endless: ClientRequest[] = [];
-    for (let at = 0; at < 7; at += 1) {
+    for (let at = 0; at < 9; at += 1) {
       const request = openUpload(gateway, PATH, { ...greedy, 'content-length': 2 * MB });
       endless.push(request);
       greedyAnswers.push(responseTo(request).catch(() => null));

@@ -101,14 +101,11 @@ const send = async (call: Call, id: Int64, photo: OutgoingPhoto): Promise<Listin
  *
  * Assumption: R43. The limits of `photoSpecs` are advice to clients: the service may scale what is larger.
  *
- * @throws UpstreamFailure
+ * @throws UpstreamFailure; OVERLOADED when the photo was refused before it was sent
  */
-export const addPhoto = async (
-  context: GatewayContext,
-  id: Int64,
-  { bytes, isTooLarge }: IncomingPhoto,
-): Promise<AddedPhoto> => {
-  if (isTooLarge) return { photo: null, refusal: notAccepted('The photo is too large.') };
+export const addPhoto = async (context: GatewayContext, id: Int64, photo: IncomingPhoto): Promise<AddedPhoto> => {
+  const { bytes } = photo;
+  if (photo.isTooLarge) return { photo: null, refusal: notAccepted('The photo is too large.') };
   const type = photoTypeOf(bytes);
   if (type === null) return { photo: null, refusal: notAccepted('The file is not a supported photo.') };
   // Assumption: R31. What was read of the photos before may not be true any more, whatever came of it.
@@ -116,7 +113,7 @@ export const addPhoto = async (
     mutation: 'uploadListingPhoto',
     field: ['input', 'id'],
     describe: refusalInWords,
-    send: (call) => send(call, id, { bytes, type }),
+    send: (call) => send(call, id, { bytes, type, onRefused: (listener) => photo.onRefused(listener) }),
   });
   return { photo: done && done.result, refusal: userErrors[0] ?? null };
 };

@@ -31,7 +31,7 @@ it.each(standing.flatMap(([still, one]) => going.map(([slow, other]) => [still, 
     for (let second = 0; second < 20 && refused.length === 0; second += 1) {
       for (const { photo, perSecond } of senders) photo.append(Buffer.alloc(perSecond));
     }
-    send('another', [1_500_000 - senders.reduce((held, { photo }) => held + photo.held, 0) + 1, 0]);
+    send('another', [3_000_000 - senders.reduce((held, { photo }) => held + photo.held, 0) + 1, 0]);
     expect(refused[0]).toBe('still');
   },
 );
