@@ -52,8 +52,8 @@ const limitNames: Readonly<Record<keyof OperationLimits, string>> = {
   rootMutations: 'mutations',
   directives: 'directives',
   selections: 'fields, spreads and inline fragments in all',
-  variablesBytes: 'bytes of variables',
-  variablesDepth: 'levels in the variables',
+  variablesBytes: 'bytes of variables, and of extensions',
+  variablesDepth: 'levels in the variables, and in extensions',
 };
 
 const limitTable = (): string =>
