@@ -9,8 +9,8 @@ const MAX_PARTS = 4;
 /** Most texts that are read where parts come more than once: a browser sends the cookies of the gateway's own path among the first. */
 const MAX_TEXTS = 8;
 
-/** Cookies that are looked at: browsers keep some two hundred of a site, and to take thousands apart takes milliseconds. */
-const MAX_COOKIES = 500;
+/** Cookies that are looked at: browsers keep 180 of a site, and to take thousands apart takes milliseconds. */
+const MAX_COOKIES = 200;
 
 /** Longest text that leaves space for other headers: all of them together have 16 KB in a request. */
 export const MAX_TEXT_LENGTH = 14_000;
