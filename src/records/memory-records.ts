@@ -56,9 +56,11 @@ export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOpti
     }
   };
 
-  /** Bytes that an owner may still take. */
+  /** Bytes that an owner may still take, which leave so much less to all. */
   const leftOf = ({ owner }: RecordClaim): number =>
-    owner === undefined ? Number.POSITIVE_INFINITY : owner.share * maxBytes - (bytesByOwner.get(owner.name) ?? 0);
+    owner === undefined
+      ? Number.POSITIVE_INFINITY
+      : (owner.times * (maxBytes - bytes) - (bytesByOwner.get(owner.name) ?? 0)) / (1 + owner.times);
 
   /** Bytes that a text takes beyond those of what stands there. */
   const added = (id: string, text: string): number => text.length + OVERHEAD_BYTES - sizeOf(records.get(id));

@@ -15,8 +15,11 @@ export interface StoredRecord {
 export interface RecordOwner {
   /** Names the owner; says nothing of who that is. */
   readonly name: string;
-  /** Most of the store, as a fraction, that the records of an owner may take; no other is claimed for it then, and none finished at length. */
-  readonly share: number;
+  /**
+   * How many times what is left of the store the records of an owner may take; no other is claimed for it then, and none finished at length. With
+   * 1/15 a single owner gets a sixteenth, and as many as there are leave something for another.
+   */
+  readonly times: number;
 }
 
 /** The right to write a record, from when it was claimed to when it is finished or released. */

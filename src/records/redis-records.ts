@@ -50,7 +50,7 @@ export const createRedisRecords = ({
   /** Counts bytes of an owner; returns false, and counts nothing, when it had its share. */
   const count = async ({ owner }: RecordClaim, bytes: number): Promise<boolean> => {
     if (owner === undefined) return true;
-    return (await run(COUNT, `owner:${owner.name}`, [String(bytes), keep, String(owner.share)])) === 1;
+    return (await run(COUNT, `owner:${owner.name}`, [String(bytes), keep, String(owner.times), most])) === 1;
   };
 
   const release = async ({ id, holder }: RecordClaim): Promise<boolean> => (await run(RELEASE, id, [holder])) === 1;
@@ -142,12 +142,15 @@ end`;
 
 const RELEASE = `${FUNCTIONS}if holderIs(ARGV[1]) then return redis.call('DEL', KEYS[1]) end`;
 
-/** Counts the bytes of an owner, which begin again after as long as records are kept: an owner has twice its share at most. */
+/**
+ * Counts the bytes of an owner, which begin again after as long as records are kept: an owner has twice its share at most. Where the size of the
+ * memory is not known, nothing tells what others have.
+ */
 const COUNT = `${FUNCTIONS}local held = tonumber(redis.call('GET', KEYS[1]) or '0')
-local bytes = tonumber(ARGV[1])
-local _, most = memory()
-if most == 0 then most = 67108864 end
-if bytes > 0 and held >= tonumber(ARGV[3]) * most then return 0 end
+local bytes, times = tonumber(ARGV[1]), tonumber(ARGV[3])
+local used, most = memory()
+local left = most == 0 and 67108864 - held or most * tonumber(ARGV[4]) - used
+if bytes > 0 and held + bytes * (1 + times) > times * left then return 0 end
 if held == 0 then redis.call('SET', KEYS[1], math.max(bytes, 0), 'PX', ARGV[2])
 else redis.call('INCRBY', KEYS[1], bytes) end
 return 1`;

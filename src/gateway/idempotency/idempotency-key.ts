@@ -17,7 +17,7 @@ export const idempotencySettings = {
     example: '604800',
   }),
   maxBytes: idempotency('IDEMPOTENCY_MEMORY_MB', megabytes(1, 65_536), {
-    what: 'Most memory for idempotency keys and their responses without Redis, a sixteenth of it for one user: about 50 writes in `IDEMPOTENCY_TTL_S` for each MB. When it is full, writes with a key are refused (`IDEMPOTENCY_UNAVAILABLE`): to forget one early would let its write be made twice.',
+    what: 'Most memory for idempotency keys and their responses without Redis, for one user a fifteenth of what is left, a sixteenth of all at most: about 50 writes in `IDEMPOTENCY_TTL_S` for each MB. When it is full, writes with a key are refused (`IDEMPOTENCY_UNAVAILABLE`): to forget one early would let its write be made twice.',
     default: 64,
     example: '256',
   }),

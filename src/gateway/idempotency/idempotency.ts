@@ -66,11 +66,10 @@ const MOST_WAITING_OF_USER = 8;
 /** Repeats of all users that wait at a time, each of which asks the store again and again. */
 const MOST_WAITING = 1024;
 
-/** Most of the store that the records of one user may take, and those of all tokens together whose users the service does not name. */
-const SHARE_OF_USER = 1 / 16;
-const SHARE_OF_UNNAMED = 1 / 4;
-/** Most of the refreshed sessions that those of one network may take. */
-const SHARE_OF_NETWORK = 1 / 4;
+/** How many times what is left of the store the records of one user may take. */
+const TIMES_OF_USER = 1 / 15;
+/** The same of many together: of all tokens whose users the service does not name, and of a network, for the sessions that it refreshes. */
+const TIMES_OF_MANY = 1 / 3;
 
 /** Milliseconds for which a write waits until the service has said whose token it is. */
 const USER_MS = 1_000;
@@ -124,9 +123,9 @@ export const createIdempotency = ({
   };
 
   const ownerOf = ({ address }: OperationScope, token: AccessToken | null, user: string | null): RecordOwner => {
-    if (user !== null) return { name: nameOf(`user ${user}`), share: SHARE_OF_USER };
-    if (token !== null) return { name: 'unnamed', share: SHARE_OF_UNNAMED };
-    return { name: nameOf(networkOf(address)), share: SHARE_OF_NETWORK };
+    if (user !== null) return { name: nameOf(`user ${user}`), times: TIMES_OF_USER };
+    if (token !== null) return { name: 'unnamed', times: TIMES_OF_MANY };
+    return { name: nameOf(networkOf(address)), times: TIMES_OF_MANY };
   };
 
   /**

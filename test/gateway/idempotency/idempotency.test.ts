@@ -602,6 +602,27 @@ describe('A mutation with an idempotency key', () => {
     expect(isReplayed(await send(gateway))).toBe(true);
   });
 
+  it('is refused to no user because twenty others have all that they may have', async () => {
+    const recordStore = createMemoryRecords({ keepMs: 60_000, maxBytes: 400_000, now: () => performance.now() });
+    await using gateway = await startKeyed({ recordStore });
+    gateway.upstream.on('GET', '/v1/user/details', ({ headers }) => {
+      const [number = '0'] = /\d+$/.exec(String(headers['authorization'] ?? headers['authorisation'])) ?? [];
+      return { json: { UserID: 100 + Number(number) } };
+    });
+    const codes = new Set<unknown>();
+    for (let round = 0; round < 25; round += 1) {
+      const asked = Array.from({ length: 20 }, (_none, at) =>
+        send(gateway, { key: `the-key-of-user-${at}-${round}`, token: `token-of-user-${at}` }),
+      );
+      for (const made of await Promise.all(asked)) codes.add(codesOf(made)[0]);
+    }
+    expect(codes).toEqual(new Set([undefined, 'IDEMPOTENCY_UNAVAILABLE']));
+    for (const key of ['key-of-another-user-1', 'key-of-another-user-2']) {
+      expect(codesOf(await send(gateway, { key, token: 'token-of-user-99' }))).toEqual([]);
+      expect(isReplayed(await send(gateway, { key, token: 'token-of-user-99' }))).toBe(true);
+    }
+  });
+
   it('is refused to no user because strangers of many networks make up tokens, though nobody knows what became of their writes', async () => {
     const recordStore = createMemoryRecords({ keepMs: 60_000, maxBytes: 10_000, now: () => performance.now() });
     await using gateway = await startKeyed({ recordStore, trustedProxies: 1 });

@@ -168,7 +168,7 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
   });
 
   it('of an owner take its share, and no more: full for one is not full for all', async () => {
-    const ownerNamed = (name: string) => ({ name, share: 1 / 5_000 });
+    const ownerNamed = (name: string) => ({ name, times: 1 / 5_000 });
     const [one, other] = [ownerNamed(randomUUID()), ownerNamed(randomUUID())];
     let claimed = 0;
     let reason: unknown = null;
@@ -190,7 +190,7 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
   });
 
   it('that an owner releases are none of its share', async () => {
-    const owner = { name: randomUUID(), share: 1 / 20_000 };
+    const owner = { name: randomUUID(), times: 1 / 20_000 };
     for (let time = 0; time < 50; time += 1) {
       const claim = { ...newClaim(), owner };
       expect(await store.claim(claim, 'first', MINUTE)).toBeNull();

@@ -3,7 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordClaim, RecordStore, StoredRecord } from '../../../src/records/record-store.ts';
+import {
+  type RecordClaim,
+  type RecordStore,
+  RecordStoreError,
+  type StoredRecord,
+} from '../../../src/records/record-store.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
 import { untilSo } from '../../support/until-so.ts';
 import { KEEP_MS, openRecords } from './record-store-fixture.ts';
@@ -162,6 +167,30 @@ describe.skipIf(isRedisSkipped)('Records in a Redis', patience, () => {
     await Promise.all(counted);
     await server.inspect((client) => client.configSet('maxmemory', '64mb'));
     for (const { id } of claims) expect(await look(store, id)).toMatchObject({ state: 'running' });
+  });
+
+  it('are never all taken by a few owners: another finds space still', async () => {
+    await using server = await startRedisServer(['--maxmemory', '16mb', '--maxmemory-policy', 'noeviction']);
+    const { connection, store } = await openRecords(server.url);
+    await using _connection = connection;
+    const add = async (owner: string): Promise<void> => {
+      const claim = { ...newClaim(), owner: { name: owner, times: 1 / 15 } };
+      await store.claim(claim, 'x', MINUTE);
+      await store.finish(claim, 'x'.repeat(5_000), 'x');
+    };
+    const reasons = new Set<unknown>();
+    const fill = async (owner: string): Promise<void> => {
+      for (let reason: unknown = null; reason === null;) {
+        reason = await add(owner).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        if (reason !== null) reasons.add(reason instanceof RecordStoreError ? reason.reason : reason);
+      }
+    };
+    for (let at = 0; at < 20; at += 1) await fill(`owner-${at}`);
+    expect(reasons).toEqual(new Set(['FULL_FOR_OWNER']));
+    for (let time = 0; time < 5; time += 1) await add('another');
   });
 
   it('that others have filled are refused, and it is used on for what frees space', async () => {
