@@ -179,6 +179,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     store: options.recordStore,
     refreshStore: options.refreshStore,
     service,
+    countCalls,
     log,
     onOutcome: metrics.countIdempotency,
   });

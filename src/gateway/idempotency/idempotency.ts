@@ -16,6 +16,7 @@ import {
 import type { AccessToken } from '../../rest/call/credentials.ts';
 import type { CallScope } from '../../rest/call/service-request.ts';
 import type { ServiceClient } from '../../rest/client.ts';
+import type { RequestLimits } from '../admission/request-rates.ts';
 import {
   keyReused,
   recordsUnavailable,
@@ -39,6 +40,7 @@ interface IdempotencyOptions {
   /** Records of refreshed sessions, which are kept for minutes: a day of them would leave no space for writes. */
   readonly refreshStore: RecordStore;
   readonly service: ServiceClient;
+  readonly countCalls: RequestLimits['countCalls'];
   /** Names the owners of records. */
   readonly secret: Uint8Array;
   readonly log: Logger;
@@ -85,6 +87,7 @@ export const createIdempotency = ({
   store: writeStore,
   refreshStore,
   service,
+  countCalls,
   secret,
   log,
   onOutcome,
@@ -111,12 +114,14 @@ export const createIdempotency = ({
     return user === undefined ? client.caller : `user ${user}`;
   };
 
-  /** The user of a token; null when the service does not say in time who that is. */
-  const findUser = async (token: AccessToken, scope: CallScope): Promise<string | null> => {
+  /** The user of a token; null when the service does not say in time who that is. @throws RATE_LIMITED, for whoever makes up tokens */
+  const findUser = async (token: AccessToken, { client, callScope }: OperationScope): Promise<string | null> => {
+    const exceeded = users.known(token) === undefined ? countCalls(client, 1) : null;
+    if (exceeded !== null) throw exceeded;
     const end = new AbortController();
     const late = pause(USER_MS, null, { ref: false, signal: end.signal }).catch(() => null);
     try {
-      return await Promise.race([users.find(token, scope).catch(() => null), late]);
+      return await Promise.race([users.find(token, callScope).catch(() => null), late]);
     } finally {
       end.abort();
     }
@@ -232,7 +237,7 @@ export const createIdempotency = ({
      * Claims the key of an operation that is about to run. Its scope then has the claim, and outlives its client.
      *
      * @returns null when the operation is to run; the response of the first request, which is then the response of this one
-     * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_UNAVAILABLE, RESULT_UNKNOWN, UNAUTHENTICATED; UpstreamFailure when
+     * @throws RATE_LIMITED, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_UNAVAILABLE, RESULT_UNKNOWN, UNAUTHENTICATED; UpstreamFailure when
      *   the service does not say whose token it is
      */
     claim: async (scope: OperationScope, request: KeyedRequest): Promise<string | null> => {
@@ -241,7 +246,7 @@ export const createIdempotency = ({
       const codec = recordCodecOf(request.key);
       const store = token === null ? refreshStore : writeStore;
       // Before it is claimed: new tokens of one user have one share.
-      const userId = token === null ? null : await findUser(token, callScope);
+      const userId = token === null ? null : await findUser(token, scope);
       const claim: RecordClaim = { id: codec.id, holder: randomUUID(), owner: ownerOf(scope, token, userId) };
       const first: WriteRecord = {
         fingerprint: request.fingerprint,

@@ -602,6 +602,19 @@ describe('A mutation with an idempotency key', () => {
     expect(isReplayed(await send(gateway))).toBe(true);
   });
 
+  it('pays for the look at whose its token is, which anybody can make up', async () => {
+    await using gateway = await startKeyed({ requestRates: { perAddress: 20, perToken: 0 }, trustedProxies: 1 });
+    const codes: unknown[] = [];
+    for (let at = 0; at < 21; at += 1) {
+      const headers = { 'idempotency-key': `key-of-a-stranger-${at}`, 'x-forwarded-for': '203.0.113.1' };
+      codes.push(
+        codesOf(await gateway.query(create, { token: `made-up-${at}`, variables: { title: 'Boat' }, headers }))[0],
+      );
+    }
+    expect(codes.at(-1)).toBe('RATE_LIMITED');
+    expect(gateway.upstream.count('GET /v1/user/details')).toBeLessThanOrEqual(10);
+  });
+
   it('is refused to no user because twenty others have all that they may have', async () => {
     const recordStore = createMemoryRecords({ keepMs: 60_000, maxBytes: 400_000, now: () => performance.now() });
     await using gateway = await startKeyed({ recordStore });
