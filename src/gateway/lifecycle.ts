@@ -1,5 +1,5 @@
 /** Life of a gateway: ready, then stopping without losing a response, then closed. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { startTimeout } from '../concurrency/timeout.ts';
 import { milliseconds } from '../settings/kinds.ts';
 import { depends, settingIn } from '../settings/setting.ts';
 import type { Listener } from './connections/listener.ts';
@@ -32,6 +32,9 @@ export interface StopTimes {
 
 type Closable = Pick<Listener, 'server' | 'stopListening' | 'closeIdleConnections' | 'closeAllConnections'>;
 
+const pause = (milliseconds: number, keepsProcess: boolean): Promise<void> =>
+  new Promise((resolve) => void startTimeout(resolve, milliseconds, keepsProcess));
+
 /** Life of a gateway. */
 export class Lifecycle {
   #isReady = true;
@@ -63,13 +66,13 @@ export class Lifecycle {
     this.#isReady = isReplaced;
     // New ones come to the others: one that came at the end of the grace would be closed before its request is read.
     if (isReplaced) listener.stopListening();
-    if (graceMs > 0) await pause(graceMs);
+    if (graceMs > 0) await pause(graceMs, true);
     const drainEndsAt = performance.now() + drainMs;
     const cut = setTimeout(() => listener.closeAllConnections(), drainMs);
     await this.#close(listener);
     this.#isReady = false;
     clearTimeout(cut);
-    await Promise.race([idle(), pause(Math.max(0, drainEndsAt - performance.now()), undefined, { ref: false })]);
+    await Promise.race([idle(), pause(Math.max(0, drainEndsAt - performance.now()), false)]);
   }
 
   /** Stops at once, whatever is under way. */
