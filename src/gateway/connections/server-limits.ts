@@ -49,7 +49,7 @@ export const defaultServerLimits: Omit<ServerLimits, 'jsonBytes'> = {
   connections: 20_000,
   pipelinedRequests: 8,
   unreadBytes: 32 * 1024 * 1024,
-  photoBytes: 64 * 1024 * 1024,
+  photoBytes: 48 * 1024 * 1024,
 };
 
 const limit = settingIn('Limits');

@@ -20,7 +20,7 @@ const AT_ONCE = 40;
  * What is held must be a part of them all: a heap that grows at first, the budget of photos, what is on its way, and what was given back
  * since the last collection of garbage.
  */
-const MAX_GROWTH_BYTES = (40 + 3 * 64) * 1024 * 1024;
+const MAX_GROWTH_BYTES = (40 + 4 * 48) * 1024 * 1024;
 
 /** A service that takes photos and keeps nothing of them. */
 const startDrain = async () => {
