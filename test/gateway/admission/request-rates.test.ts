@@ -243,7 +243,7 @@ describe('What a minute allows', () => {
       ['variables', 'query ($id: ID!) { node(id: $id) { id } }', { id: `Section:${'1'.repeat(500)}` }, [6, 6, 6]],
       ['objects of its response, kept or not', '{ lookups { fuels { key } } }', {}, [7, 7, 7, 7]],
       ['objects of a list that is read before it is made', '{ lookups { vehicleMakes { key } } }', {}, [7, 7]],
-      ['long names in a response', `{ lookups { fuels { ${'x'.repeat(100)}: key } } }`, {}, [10, 9, 9]],
+      ['long names in a response', `{ lookups { fuels { ${'x'.repeat(100)}: key } } }`, {}, [12, 11, 11]],
       ['errors', `{ nodes(ids: [${'"x:x",'.repeat(40)}]) { id } }`, {}, [13, 11, 11]],
       ['what is refused because it would be too large', '{ lookups { pools { key } } }', {}, [20, 20]],
     ] as const),
@@ -252,7 +252,7 @@ describe('What a minute allows', () => {
     const fuels = Array.from({ length: 1_100 }, (_, at) => ({ Id: at, Item: `Fuel ${at}` }));
     gateway.upstream.on('GET', '/v1/properties/fuel', { json: fuels });
     const pools = Array.from({ length: 26_000 }, (_, at) => [at, 'Pool']);
-    gateway.upstream.on('GET', '/v1/properties/pool', { json: pools });
+    gateway.upstream.on('GET', '/v1/properties/propertypool', { json: pools });
     gateway.upstream.on('GET', '/v1/properties/vehiclemakes', { json: fuels.map(({ Item }) => ({ Name: Item })) });
     for (const calls of spent) {
       gateway.clock.advance(60_000);
