@@ -59,13 +59,6 @@ export const unreadRequests: readonly UnreadRequest[] = [
   { how: 'thousands of cookies', start: ask(small, 'HTTP/1.1', `Cookie: ${'__Host-session=1:a;'.repeat(780)}`) },
   { how: 'thousands of media ranges', start: ask(small, 'HTTP/1.1', `Accept: */*${','.repeat(15_000)}`) },
   {
-    how: 'a hundred errors',
-    start: ask(
-      `{ ${times(2, (at) => `a${at}: nodes(ids: [${times(50, (id) => `"x:x${id}"`)}]) { id }`)} }`,
-      'HTTP/1.1',
-    ),
-  },
-  {
     how: 'long names',
     start: ask(`{ lookups { vehicleMakes { ${times(25, (at) => `${'x'.repeat(500)}${at}: key`)} } } }`, 'HTTP/1.1'),
   },
