@@ -84,6 +84,7 @@ const optional = <Type extends FieldType>(type: Type): QueryParameter<Type, fals
 const empty = { kind: 'empty' } as const;
 const pdf = { kind: 'pdf' } as const;
 const declared = <Type extends FieldType>(type: Type) => ({ kind: 'json', type }) as const;
+/** A response that the specification does not declare: its type is an assumption. */
 const assumed = declared;
 
 const inputs = { pathParameters: {}, query: {}, body: null } as const;

@@ -23,10 +23,23 @@ const readErrorType = (json: unknown): FieldCheck['errorType'] => {
 
 const isCheck = (json: JsonObject): boolean => hasAnyField(json, ['Field', 'ErrorType']);
 
-const namesOfCheck =
-  'Field FieldName Path PropertyPath PropertyName Property Param Target MemberNames Loc Key Name Source'.split(' ');
+const namesOfCheck = [
+  'Field',
+  'FieldName',
+  'Path',
+  'PropertyPath',
+  'PropertyName',
+  'Property',
+  'Param',
+  'Target',
+  'MemberNames',
+  'Loc',
+  'Key',
+  'Name',
+  'Source',
+];
 const lowerNamesOfCheck = new Set(namesOfCheck.map((name) => name.toLowerCase()));
-const listsOfCheck = 'Errors _errors Messages ErrorMessages Reasons Error Message'.split(' ');
+const listsOfCheck = ['Errors', '_errors', 'Messages', 'ErrorMessages', 'Reasons', 'Error', 'Message'];
 
 /**
  * The name of a field alone, in small letters, of whatever a service says that it is a field of: `price` of `Definition.Price`, `$.price`,

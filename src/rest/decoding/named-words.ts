@@ -12,16 +12,35 @@ import { parseJson } from '../../json/lossless-json.ts';
 import { readWords } from './words.ts';
 
 /** Fields for words, the first that counts first. */
-export const wordFields = 'UserMessage Message Error_description ErrorMessage Error_message Error Detail Reason'.split(
-  ' ',
-);
+export const wordFields = [
+  'UserMessage',
+  'Message',
+  'Error_description',
+  'ErrorMessage',
+  'Error_message',
+  'Error',
+  'Detail',
+  'Reason',
+];
 /** Listings have these, too. */
-const otherWordFields = 'Title Description Msg Text Faultstring ExceptionMessage'.split(' ');
+const otherWordFields = ['Title', 'Description', 'Msg', 'Text', 'Faultstring', 'ExceptionMessage'];
 /** Fields for what is wrong with single fields of what was sent. */
-export const listFields = (
-  'ValidationResults ValidationErrors ModelState Errors FieldErrors Violations Invalid-Params Invalid_Params InvalidParams ' +
-  'Failures Results Messages Details Detail'
-).split(' ');
+export const listFields = [
+  'ValidationResults',
+  'ValidationErrors',
+  'ModelState',
+  'Errors',
+  'FieldErrors',
+  'Violations',
+  'Invalid-Params',
+  'Invalid_Params',
+  'InvalidParams',
+  'Failures',
+  'Results',
+  'Messages',
+  'Details',
+  'Detail',
+];
 /** Names of fields that services make for words, e.g. `errmsg`, `resultMessage` and `problem`; not of those that are for programmers. */
 const MADE_NAME = /^(?!exception|developer|internal)\w*(?:message|msg|text|reason|detail|problem|phrase|err)$/i;
 const MAX_DEPTH = 3;

@@ -22,14 +22,33 @@ export class RefusalBodyError extends Error {
   }
 }
 
-const signFields =
-  'Success Succeeded Successful IsSuccess IsSuccessful IsSuccessStatusCode Ok CanProceed IsValid'.split(' ');
+const signFields = [
+  'Success',
+  'Succeeded',
+  'Successful',
+  'IsSuccess',
+  'IsSuccessful',
+  'IsSuccessStatusCode',
+  'Ok',
+  'CanProceed',
+  'IsValid',
+];
 /** What things have, too, that are read. */
-const signsOfChange =
-  'Done Saved Updated Rotated Acknowledged Accepted Applied Completed Processed Affected AffectedRows RowsAffected'.split(
-    ' ',
-  );
-const statusFields = 'Status StatusCode HttpStatus Code State Outcome ResultCode ReturnCode'.split(' ');
+const signsOfChange = [
+  'Done',
+  'Saved',
+  'Updated',
+  'Rotated',
+  'Acknowledged',
+  'Accepted',
+  'Applied',
+  'Completed',
+  'Processed',
+  'Affected',
+  'AffectedRows',
+  'RowsAffected',
+];
+const statusFields = ['Status', 'StatusCode', 'HttpStatus', 'Code', 'State', 'Outcome', 'ResultCode', 'ReturnCode'];
 
 const SUCCESS = /^(?:ok|y|yes|success(?:ful)?|succeeded|done|completed?|accepted)$/i;
 const FAILURE =

@@ -263,6 +263,23 @@ describe('What a minute allows', () => {
     }
   });
 
+  it('counts extensions as variables, which have the same limits', async () => {
+    await using gateway = await startShop(200);
+    const send = async (length: number): Promise<unknown> => {
+      const extensions = { a: 'x'.repeat(length) };
+      const text = JSON.stringify({ query: '{ __typename }', extensions });
+      return (await gateway.send({ authorization: 'Bearer one' }, '/graphql', text)).json();
+    };
+    expect(await send(131_072)).toMatchObject({
+      errors: [{ extensions: { code: 'OPERATION_TOO_COMPLEX', exceeded: 'variablesBytes' } }],
+    });
+    gateway.clock.advance(60_000);
+    await send(500);
+    let left = 0;
+    while ((await gateway.ask(0)) === null) left += 1;
+    expect(20 - left).toBe(6);
+  });
+
   it('ends a query on a list that nobody knew when it is spent, and no change', async () => {
     await using gateway = await startShop(20);
     const entries = Array.from({ length: 6_000 }, (_, at) => ({ Id: at, Item: `Entry ${at}` }));

@@ -74,6 +74,13 @@ describe('GET /', () => {
     }
   });
 
+  it('leads to no schema where that is hidden', async () => {
+    await using hidden = await startScriptedGateway({ introspection: false });
+    expect((await hidden.fetch('/schema.graphql')).status).toBe(404);
+    expect(await (await hidden.fetch('/')).text()).not.toContain('schema');
+    expect(await (await hidden.fetch('/', { headers: browser })).text()).not.toContain('/schema.graphql');
+  });
+
   it('leads to no GraphiQL and no service page where there are none', async () => {
     await using bare = await startScriptedGateway();
     const { links } = (await (await bare.fetch('/')).json()) as { readonly links: object };

@@ -28,6 +28,12 @@ describe('The cookies of a session', () => {
     expect(Math.max(...written.map((each) => each.length))).toBeLessThanOrEqual(4096);
   });
 
+  it('are looked for among as many cookies as browsers keep, and not among thousands', () => {
+    const sent = sentAfter(cookies.write('text', 60));
+    expect(cookies.read(`${'a=1;'.repeat(180)}${sent}`)).toEqual(['text']);
+    expect(cookies.read(`${'a=1;'.repeat(200)}${sent}`)).toEqual([]);
+  });
+
   it('refuse a text that does not fit into four', () => {
     expect(() => cookies.write(textOf(15_201), 60)).toThrow(RangeError);
   });
