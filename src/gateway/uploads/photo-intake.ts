@@ -53,6 +53,8 @@ export type BeginPhoto = (request: Pick<IncomingMessage, 'headers'>, sender: Sen
 
 /** So much has to come for a sender not to stand still: single bytes are no progress, however often they come. */
 const STEP_BYTES = 65_536;
+/** Share of the space that is held when enough have gone: not each piece after them looks at all photos. */
+const KEPT_SHARE = 7 / 8;
 
 /** A photo of which bytes are held. */
 interface HeldPhoto extends Sender {
@@ -80,30 +82,27 @@ export const createPhotoIntake = ({ most, onRefusal }: PhotoIntakeOptions): Begi
   };
 
   /**
-   * The photo that goes when all is taken: in the network that has most, of the caller that has most there. Of theirs it is the one that has stood
-   * still longest of those that are coming; when all have come, the last of those that wait for the service, which has seen nothing of it. Null while
-   * there is space, and when all are being sent.
+   * The photos that may go when all is taken, first those of the network that has most, and there of the caller that has most. Of theirs those
+   * that are coming go first, as long as they have stood still; then the last of those that wait for the service, which has seen nothing of them.
    */
-  const findRefusable = (): IncomingPhoto | null => {
-    if (total <= most) return null;
+  const refusable = (): readonly IncomingPhoto[] => {
     const [ofNetworks, ofCallers] = [sumBy('network'), sumBy('caller')];
-    let found: { readonly photo: IncomingPhoto; readonly ofNetwork: number; readonly ofCaller: number } | null = null;
-    for (const [photo, { network, caller }] of photos) {
-      if (!photo.isRefusable) continue;
-      const [ofNetwork, ofCaller] = [ofNetworks.get(network) ?? 0, ofCallers.get(caller) ?? 0];
-      const isNext =
-        found === null ||
-        (ofNetwork - found.ofNetwork ||
-          ofCaller - found.ofCaller ||
-          Number(found.photo.isWhole) - Number(photo.isWhole) ||
-          Number(photo.isWhole)) > 0;
-      if (isNext) found = { photo, ofNetwork, ofCaller };
-    }
-    return found && found.photo;
+    return [...photos]
+      .filter(([{ isRefusable }]) => isRefusable)
+      .map(([photo, { network, caller }], at) => ({
+        photo,
+        ofNetwork: ofNetworks.get(network) ?? 0,
+        ofCaller: ofCallers.get(caller) ?? 0,
+        rank: photo.isWhole ? photos.size - at : at - photos.size,
+      }))
+      .sort((one, other) => other.ofNetwork - one.ofNetwork || other.ofCaller - one.ofCaller || one.rank - other.rank)
+      .map(({ photo }) => photo);
   };
 
   const refuseTooMany = (): void => {
-    for (let photo = findRefusable(); photo !== null; photo = findRefusable()) {
+    if (total <= most) return;
+    for (const photo of refusable()) {
+      if (total <= most * KEPT_SHARE) return;
       onRefusal('photo_bytes');
       photo.refuse(overloaded('Too many photos are being uploaded: this one was not sent. Try again in a second.'));
     }
